@@ -1,0 +1,362 @@
+"""Statements and scenarios, from lark's parse tree."""
+
+from __future__ import annotations
+
+import attrs
+from lark import Token, Tree
+
+from rulelang.syntax import tree as t
+from rulelang.syntax.cursor import Cursor, build, builds
+
+# ---------------------------------------------------------------- scenarios
+
+
+@builds
+def scenario(c: Cursor) -> t.Scenario:
+    c.take()
+    text, modes, cites = c.string(), c.modes(), c.cites()
+    assert text is not None
+    return t.Scenario(c.span, text, modes, c.many("given", "begin", "scripted", "answer", "offers", "then"), cites)
+
+
+@builds
+def given(c: Cursor) -> t.Given:
+    c.take()
+    return t.Given(c.span, c.many("perform", "assign", "let"), c.children[1].__class__ is not Token)
+
+
+@builds
+def begin(c: Cursor) -> t.Begin:
+    c.take()
+    return t.Begin(c.span, c.build())
+
+
+@builds
+def scripted(c: Cursor) -> t.Scripted:
+    word = str(c.take())
+    return t.Scripted(c.span, word, c.build())
+
+
+@builds
+def answer(c: Cursor) -> t.Answer:
+    c.take()
+    return t.Answer(c.span, c.build(), c.accept_expr("BY"))
+
+
+@builds
+def offers(c: Cursor) -> t.Offers:
+    c.take()
+    return t.Offers(c.span, c.build(), c.accept_expr("BY"))
+
+
+@builds
+def outcomes(c: Cursor) -> tuple[t.Label, ...]:
+    return c.many("label")
+
+
+@builds
+def label(c: Cursor) -> t.Label:
+    tokens = [child for child in c.children if isinstance(child, Token)]
+    return t.Label(c.span, " ".join(map(str, tokens)), tokens[0].type == "STRING")
+
+
+@builds
+def then(c: Cursor) -> t.Then:
+    c.take()
+    return t.Then(c.span, c.expr())
+
+
+# ---------------------------------------------------------------- statements
+
+
+@builds
+def body(c: Cursor) -> t.Body:
+    if c.accept("COLON"):
+        statement = c.build()
+        return t.Body(statement.span, (attrs.evolve(statement, cites=c.cites()),), (), on_line=True)
+    cites_ = c.cites()
+    return t.Body(c.span, _statements(c), cites_)
+
+
+def _statements(c: Cursor) -> tuple[t.Statement, ...]:
+    built = []
+    while c.position < len(c.children):
+        if isinstance(c.take(), Tree):
+            c.position -= 1
+            built.append(c.build())
+    return tuple(built)
+
+
+@builds
+def plain(c: Cursor) -> t.Statement:
+    statement = c.build()
+    built: t.Statement = attrs.evolve(statement, cites=c.cites())
+    return built
+
+
+@builds
+def perform(c: Cursor) -> t.Perform:
+    return t.Perform(c.span, c.many("call"))
+
+
+@builds
+def call(c: Cursor) -> t.Call:
+    rule = c.name()
+    arguments_ = []
+    while c.peek() not in ("", "FOR"):
+        arguments_.append(c.expr())
+    return t.Call(c.span, rule, tuple(arguments_), c.accept_expr("FOR"))
+
+
+@builds
+def let(c: Cursor) -> t.Let:
+    c.take()
+    name = c.name()
+    c.take()
+    return t.Let(c.span, name, c.expr())
+
+
+@builds
+def let_from(c: Cursor) -> t.LetFrom:
+    c.take()
+    name = c.name()
+    c.take()
+    return t.LetFrom(c.span, name, c.build())
+
+
+@builds
+def assign(c: Cursor) -> t.Assign:
+    target = c.expr()
+    operator = str(c.take())
+    return t.Assign(c.span, target, operator, c.expr())
+
+
+@builds
+def do(c: Cursor) -> t.Do:
+    c.take()
+    return t.Do(c.span, c.expr(), c.accept_expr("FOR"))
+
+
+@builds
+def move(c: Cursor) -> t.Move:
+    c.take()
+    what, source = c.expr(), c.accept_expr("FROM")
+    c.take()
+    return t.Move(c.span, what, source, c.expr())
+
+
+@builds
+def mix(c: Cursor) -> t.Mix:
+    c.take()
+    return t.Mix(c.span, c.expr(), c.accept_expr("INTO"))
+
+
+@builds
+def roll(c: Cursor) -> t.Roll:
+    return t.Roll(c.span, c.many("throw"))
+
+
+@builds
+def throw(c: Cursor) -> t.Throw:
+    name = c.name()
+    c.take()
+    return t.Throw(c.span, name, c.expr(), c.accept_expr("TIMES"))
+
+
+@builds
+def reveal(c: Cursor) -> t.Reveal:
+    c.take()
+    what = c.expr()
+    c.take()
+    return t.Reveal(c.span, what, c.expr())
+
+
+@builds
+def open_(c: Cursor) -> t.Open:
+    c.take()
+    return t.Open(c.span, c.name(), c.accept_expr("FOR"))
+
+
+@builds
+def end(c: Cursor) -> t.End:
+    c.take()
+    return t.End(c.span, c.name(), c.accept_expr("FOR"))
+
+
+@builds
+def leave(c: Cursor) -> t.Leave:
+    c.take()
+    return t.Leave(c.span, c.name(), c.maybe("arguments") or ())
+
+
+@builds
+def arguments(c: Cursor) -> tuple[t.Expr, ...]:
+    return tuple(build(child, c.file) for child in c.children if isinstance(child, Tree))
+
+
+@builds
+def return_(c: Cursor) -> t.Return:
+    c.take()
+    return t.Return(c.span, c.expr() if c.peek() else None)
+
+
+@builds
+def proceed(c: Cursor) -> t.Proceed:
+    return t.Proceed(c.span, arguments(c))
+
+
+@builds
+def break_(c: Cursor) -> t.Break:
+    return t.Break(c.span)
+
+
+@builds
+def continue_(c: Cursor) -> t.Continue:
+    return t.Continue(c.span)
+
+
+@builds
+def if_(c: Cursor) -> t.If:
+    branches = []
+    while c.accept("IF"):
+        condition = c.expr()
+        branches.append((condition, c.build()))
+        c.accept("ELSE")
+    return t.If(c.span, tuple(branches), c.maybe("otherwise"))
+
+
+@builds
+def otherwise(c: Cursor) -> t.Body:
+    c.take()
+    built: t.Body = c.build()
+    return built
+
+
+@builds
+def match(c: Cursor) -> t.Match:
+    c.take()
+    value = c.expr()
+    cases, rest = _cases(c)
+    return t.Match(c.span, value, cases, rest)
+
+
+@builds
+def table(c: Cursor) -> t.Table:
+    c.take()
+    die = c.expr()
+    cases, rest = _cases(c)
+    return t.Table(c.span, die, cases, rest)
+
+
+def _cases(c: Cursor) -> tuple[tuple[t.Case, ...], t.Body | None]:
+    built = c.many("case", "otherwise")
+    cases = tuple(item for item in built if isinstance(item, t.Case))
+    return cases, next((item for item in built if isinstance(item, t.Body)), None)
+
+
+@builds
+def case(c: Cursor) -> t.Case:
+    values = [c.expr()]
+    while c.accept("COMMA"):
+        values.append(c.expr())
+    return t.Case(c.span, tuple(values), c.build())
+
+
+@builds
+def for_(c: Cursor) -> t.For:
+    c.take()
+    binder_ = c.build()
+    at_once = c.accept("AT") is not None
+    c.accept("ONCE")
+    return t.For(c.span, binder_, at_once, c.build())
+
+
+@builds
+def repeat(c: Cursor) -> t.Repeat:
+    c.take()
+    return t.Repeat(c.span, c.accept_expr("WHILE"), c.build())
+
+
+@builds
+def scope(c: Cursor) -> t.Scope:
+    c.take()
+    return t.Scope(c.span, c.name(), c.maybe("arguments") or (), c.build())
+
+
+@builds
+def draw(c: Cursor) -> t.Draw:
+    c.take()
+    name = c.name() if c.peek() == "NAME" else None
+    c.take()
+    source = c.expr()
+    c.take()
+    target = c.expr()
+    cites_, block_, rest = c.build()
+    return t.Draw(c.span, name, source, target, block_, rest, cites_)
+
+
+@builds
+def choose(c: Cursor) -> t.Choose:
+    may = c.accept("MAY") is not None
+    c.take()
+    name = c.name()
+    c.take()
+    source, condition = c.expr(), c.accept_expr("WHERE")
+    c.take()
+    by, prompt = c.expr(), c.string()
+    cites_, block_, rest = c.build()
+    return t.Choose(c.span, may, name, source, condition, by, prompt, block_, rest, cites_)
+
+
+@builds
+def no_block(c: Cursor) -> tuple[t.Cites, t.Body | None, t.Body | None]:
+    if not c.accept("ELSE"):
+        return c.cites(), None, None
+    statement = c.build()
+    statement = attrs.evolve(statement, cites=c.cites())
+    return (), None, t.Body(statement.span, (statement,), (), on_line=True)
+
+
+@builds
+def block(c: Cursor) -> tuple[t.Cites, t.Body | None, t.Body | None]:
+    if c.peek() == "body_on_line":
+        body_ = c.build()
+        return (), body_, c.maybe("otherwise")
+    cites_ = c.cites()
+    statements, rest = [], None
+    while c.position < len(c.children):
+        child = c.take()
+        if isinstance(child, Tree):
+            built = build(child, c.file)
+            if child.data == "otherwise":
+                rest = built
+            else:
+                statements.append(built)
+    return cites_, t.Body(statements[0].span.to(statements[-1].span), tuple(statements)), rest
+
+
+@builds
+def body_on_line(c: Cursor) -> t.Body:
+    c.take()
+    statement = c.build()
+    return t.Body(statement.span, (attrs.evolve(statement, cites=c.cites()),), (), on_line=True)
+
+
+@builds
+def offers_choice(c: Cursor) -> t.ChooseOffer:
+    may = c.accept("MAY") is not None
+    c.take(), c.take()
+    by, prompt, cites_ = c.expr(), c.string(), c.cites()
+    built = c.many("offer", "otherwise")
+    offers_ = tuple(item for item in built if isinstance(item, t.Offer))
+    rest = next((item for item in built if isinstance(item, t.Body)), None)
+    return t.ChooseOffer(c.span, may, by, prompt, offers_, rest, cites_)
+
+
+@builds
+def offer(c: Cursor) -> t.Offer:
+    c.take()
+    name, text = c.name(), c.string()
+    binder_ = c.build() if c.accept("FOR") else None
+    condition = c.accept_expr("WHEN")
+    return t.Offer(c.span, name, text, binder_, condition, c.build())

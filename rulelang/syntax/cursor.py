@@ -1,0 +1,108 @@
+"""From lark's parse tree to the syntax tree: the cursor, and the register of builders.
+
+Each function takes the children of one grammar rule through a cursor, as a recursive-descent parser
+would take tokens; nothing beyond this module and the parser knows of lark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from lark import Token, Tree
+
+from rulelang.diagnostic import Span
+from rulelang.syntax import tree as t
+
+Child = Token | Tree[Token]
+_T = TypeVar("_T")
+
+
+class Cursor:
+    """The children of one node of the parse tree, taken from left to right."""
+
+    def __init__(self, node: Tree[Token], file: str) -> None:
+        self.children: list[Child] = node.children
+        self.file = file
+        self.position = 0
+        meta = node.meta
+        self.span = (
+            Span(file, 1, 1, 1, 1)
+            if meta.empty
+            else Span(file, meta.line, meta.column, meta.end_line, meta.end_column)
+        )
+
+    def peek(self) -> str:
+        """What comes next: the name of a token or of a grammar rule; empty at the end."""
+        if self.position >= len(self.children):
+            return ""
+        child = self.children[self.position]
+        return child.type if isinstance(child, Token) else str(child.data)
+
+    def take(self) -> Child:
+        self.position += 1
+        return self.children[self.position - 1]
+
+    def accept(self, *kinds: str) -> Token | None:
+        """Take the next child if it is one of these tokens."""
+        if self.peek() in kinds:
+            return self.take()  # type: ignore[return-value]
+        return None
+
+    def name(self) -> t.Name:
+        token = self.take()
+        assert isinstance(token, Token)
+        return t.Name(span_of(token, self.file), str(token))
+
+    def string(self) -> t.String | None:
+        token = self.accept("STRING")
+        return None if token is None else t.String(span_of(token, self.file), str(token))
+
+    def build(self) -> Any:
+        child = self.take()
+        assert isinstance(child, Tree), child
+        return build(child, self.file)
+
+    def maybe(self, *rules: str) -> Any:
+        """Build the next child if it is one of these rules."""
+        return self.build() if self.peek() in rules else None
+
+    def many(self, *rules: str) -> tuple[Any, ...]:
+        """Build all children from here on that are of these rules; other tokens are dropped."""
+        built = []
+        while self.position < len(self.children):
+            if self.peek() in rules:
+                built.append(self.build())
+            else:
+                self.take()
+        return tuple(built)
+
+    def expr(self) -> t.Expr:
+        built: t.Expr = self.build()
+        return built
+
+    def accept_expr(self, *introduced_by: str) -> t.Expr | None:
+        return self.expr() if self.accept(*introduced_by) else None
+
+    def cites(self) -> t.Cites:
+        return self.build() if self.peek() == "cites" else ()
+
+    def modes(self) -> tuple[t.Name, ...]:
+        return self.build() if self.peek() == "modes" else ()
+
+
+def span_of(token: Token, file: str) -> Span:
+    return Span(file, token.line, token.column, token.end_line, token.end_column)  # type: ignore[arg-type]
+
+
+def build(node: Tree[Token], file: str) -> Any:
+    """The syntax tree of ``node``."""
+    return BUILDERS[str(node.data)](Cursor(node, file))
+
+
+BUILDERS: dict[str, Callable[[Cursor], Any]] = {}
+
+
+def builds(function: Callable[[Cursor], _T]) -> Callable[[Cursor], _T]:
+    BUILDERS[function.__name__.strip("_")] = function
+    return function
