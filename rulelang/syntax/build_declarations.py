@@ -11,7 +11,7 @@ from rulelang.syntax.cursor import Cursor, build, builds, span_of
 
 
 @builds
-def start(c: Cursor) -> tuple[t.Declaration, ...]:
+def _start(c: Cursor) -> tuple[t.Declaration, ...]:
     built = []
     while c.position < len(c.children):
         child = c.take()
@@ -21,7 +21,7 @@ def start(c: Cursor) -> tuple[t.Declaration, ...]:
 
 
 @builds
-def line(c: Cursor) -> t.Line:
+def _line(c: Cursor) -> t.Line:
     words = []
     while c.peek() in _WORD_KINDS:
         token = c.take()
@@ -33,19 +33,26 @@ def line(c: Cursor) -> t.Line:
 
 
 _WORD_KINDS = {
-    "NAME": "name", "NUMBER": "number", "STRING": "string", "COMMA": "comma", "COLON": "colon", "BAR": "bar",
-    "PLUS": "sign", "MINUS": "sign", "SIGN": "sign",
-}  # fmt: skip
+    "NAME": "name",
+    "NUMBER": "number",
+    "STRING": "string",
+    "COMMA": "comma",
+    "COLON": "colon",
+    "BAR": "bar",
+    "PLUS": "sign",
+    "MINUS": "sign",
+    "SIGN": "sign",
+}
 
 
 @builds
-def story(c: Cursor) -> t.Story:
+def _story(c: Cursor) -> t.Story:
     token = c.take()
     return t.Story(c.span, str(token))
 
 
 @builds
-def drawn(c: Cursor) -> t.Drawn:
+def _drawn(c: Cursor) -> t.Drawn:
     token = c.take()
     return t.Drawn(c.span, str(token))
 
@@ -54,7 +61,7 @@ def drawn(c: Cursor) -> t.Drawn:
 
 
 @builds
-def kind(c: Cursor) -> t.Kind:
+def _kind(c: Cursor) -> t.Kind:
     c.take()
     name = c.name()
     key = c.name() if c.accept("BY") else None
@@ -77,21 +84,21 @@ def kind(c: Cursor) -> t.Kind:
 
 
 @builds
-def base(c: Cursor) -> t.RangeType:
+def _base(c: Cursor) -> t.RangeType:
     c.take()
     built: t.RangeType = c.build()
     return built
 
 
 @builds
-def variants(c: Cursor) -> tuple[t.Name, ...]:
+def _variants(c: Cursor) -> tuple[t.Name, ...]:
     c.take(), c.take()
     built: tuple[t.Name, ...] = c.build()
     return built
 
 
 @builds
-def state(c: Cursor) -> t.State:
+def _state(c: Cursor) -> t.State:
     c.take()
     per = c.build() if c.accept("PER") else None
     modes, cites = c.modes(), c.cites()
@@ -99,7 +106,7 @@ def state(c: Cursor) -> t.State:
 
 
 @builds
-def field(c: Cursor) -> t.FieldDecl:
+def _field(c: Cursor) -> t.FieldDecl:
     name = c.name()
     c.take()
     type_ = c.build()
@@ -112,13 +119,13 @@ def field(c: Cursor) -> t.FieldDecl:
         elif option.data == "clamped":
             clamped = True
         else:
-            seen_by = build(option.children[-1], c.file)
+            seen_by = Cursor(option, c.file).last()
     default = c.accept_expr("EQUAL")
     return t.FieldDecl(c.span, name, type_, hidden, seen_by, clamped, default, c.cites())
 
 
 @builds
-def setting(c: Cursor) -> t.Setting:
+def _setting(c: Cursor) -> t.Setting:
     ruling = c.accept("RULING") is not None
     if not ruling:
         c.take()
@@ -129,12 +136,12 @@ def setting(c: Cursor) -> t.Setting:
 
 
 @builds
-def reading(c: Cursor) -> t.Reading:
+def _reading(c: Cursor) -> t.Reading:
     return t.Reading(c.span, c.name(), c.string(), c.cites())
 
 
 @builds
-def rule(c: Cursor) -> t.Rule:
+def _rule(c: Cursor) -> t.Rule:
     turn = c.accept("TURN") is not None
     if not turn:
         c.take()
@@ -144,35 +151,40 @@ def rule(c: Cursor) -> t.Rule:
 
 
 @builds
-def gives(c: Cursor) -> t.TypeExpr:
+def _gives(c: Cursor) -> t.TypeExpr:
     c.take()
     built: t.TypeExpr = c.build()
     return built
 
 
 @builds
-def subject(c: Cursor) -> t.Param:
+def _subject(c: Cursor) -> t.Param:
     c.take()
     built: t.Param = c.build()
     return built
 
 
 @builds
-def params(c: Cursor) -> tuple[t.Param, ...]:
+def _params(c: Cursor) -> tuple[t.Param, ...]:
     return c.many("param")
 
 
 @builds
-def param(c: Cursor) -> t.Param:
+def _param(c: Cursor) -> t.Param:
     name = c.name()
     c.take()
     return t.Param(c.span, name, c.build())
 
 
 @builds
-def define(c: Cursor) -> t.Define:
+def _define(c: Cursor) -> t.Define:
     c.take()
-    name, parameters, subject_, gives_ = c.name(), c.maybe("params") or (), c.maybe("subject"), c.maybe("gives")
+    name, parameters, subject_, gives_ = (
+        c.name(),
+        c.maybe("params") or (),
+        c.maybe("subject"),
+        c.maybe("gives"),
+    )
     if c.accept("EQUAL"):
         value = c.expr()
         branches = (t.Branch(value.span, None, value),)
@@ -182,7 +194,7 @@ def define(c: Cursor) -> t.Define:
 
 
 @builds
-def branch(c: Cursor) -> t.Branch:
+def _branch(c: Cursor) -> t.Branch:
     condition = c.accept_expr("WHEN")
     c.accept("ELSE")
     c.take()
@@ -190,7 +202,7 @@ def branch(c: Cursor) -> t.Branch:
 
 
 @builds
-def hook(c: Cursor) -> t.Hook:
+def _hook(c: Cursor) -> t.Hook:
     moment_ = c.take()
     c.accept("OF")
     rule_ = c.name()
@@ -203,18 +215,30 @@ def hook(c: Cursor) -> t.Hook:
     label_, ahead = c.maybe("named") or (None, ())
     condition = c.accept_expr("WHEN")
     modes = c.modes()
-    return t.Hook(c.span, str(moment_), rule_, names_, subject_, gives_, label_, ahead, condition, modes, c.build())
+    return t.Hook(
+        c.span,
+        str(moment_),
+        rule_,
+        names_,
+        subject_,
+        gives_,
+        label_,
+        ahead,
+        condition,
+        modes,
+        c.build(),
+    )
 
 
 @builds
-def named(c: Cursor) -> tuple[t.Name, tuple[t.Name, ...]]:
+def _named(c: Cursor) -> tuple[t.Name, tuple[t.Name, ...]]:
     c.take()
     name = c.name()
     return name, c.build() if c.accept("BEFORE") else ()
 
 
 @builds
-def ending(c: Cursor) -> t.Ending:
+def _ending(c: Cursor) -> t.Ending:
     c.take()
     name, text, subject_ = c.name(), c.string(), c.maybe("subject")
     completes = c.name() if c.accept("COMPLETES") else None
@@ -222,16 +246,18 @@ def ending(c: Cursor) -> t.Ending:
 
 
 @builds
-def outcome(c: Cursor) -> t.Outcome:
+def _outcome(c: Cursor) -> t.Outcome:
     c.take()
     modes, cites = c.modes(), c.cites()
     lines = c.many("verdict", "scores")
     verdicts = tuple(item for item in lines if isinstance(item, t.Verdict))
-    return t.Outcome(c.span, modes, verdicts, tuple(i for i in lines if isinstance(i, t.Scores)), cites)
+    return t.Outcome(
+        c.span, modes, verdicts, tuple(i for i in lines if isinstance(i, t.Scores)), cites
+    )
 
 
 @builds
-def verdict(c: Cursor) -> t.Verdict:
+def _verdict(c: Cursor) -> t.Verdict:
     condition = c.accept_expr("WHEN")
     c.accept("ELSE")
     c.take()
@@ -244,14 +270,14 @@ def verdict(c: Cursor) -> t.Verdict:
 
 
 @builds
-def result(c: Cursor) -> tuple[str, t.Expr]:
+def _result(c: Cursor) -> tuple[str, t.Expr]:
     word = str(c.take())
     c.take()
     return word, c.expr()
 
 
 @builds
-def scores(c: Cursor) -> t.Scores:
+def _scores(c: Cursor) -> t.Scores:
     c.take()
     player = c.build()
     c.take()
@@ -259,13 +285,13 @@ def scores(c: Cursor) -> t.Scores:
 
 
 @builds
-def moment(c: Cursor) -> t.Moment:
+def _moment(c: Cursor) -> t.Moment:
     c.take()
     return t.Moment(c.span, c.name(), c.string(), c.maybe("subject"), c.cites())
 
 
 @builds
-def during(c: Cursor) -> t.During:
+def _during(c: Cursor) -> t.During:
     c.take()
     moment_ = c.name()
     player = c.name() if c.accept("FOR") else None
@@ -274,7 +300,7 @@ def during(c: Cursor) -> t.During:
 
 
 @builds
-def edge(c: Cursor) -> t.Edge:
+def _edge(c: Cursor) -> t.Edge:
     c.take()
     name = c.name()
     one_way = c.accept("FROM") is not None
@@ -286,7 +312,7 @@ def edge(c: Cursor) -> t.Edge:
 
 
 @builds
-def routes(c: Cursor) -> t.Routes:
+def _routes(c: Cursor) -> t.Routes:
     c.take()
     name, parameters = c.name(), c.build()
     c.take()
@@ -304,7 +330,7 @@ def routes(c: Cursor) -> t.Routes:
 
 
 @builds
-def route(c: Cursor) -> t.RouteLine:
+def _route(c: Cursor) -> t.RouteLine:
     word = str(c.take())
     if word == "along":
         return t.RouteLine(c.span, word, c.build(), None)
@@ -313,7 +339,7 @@ def route(c: Cursor) -> t.RouteLine:
 
 
 @builds
-def check(c: Cursor) -> t.Check:
+def _check(c: Cursor) -> t.Check:
     c.take()
     text, modes, cites = c.string(), c.modes(), c.cites()
     assert text is not None
@@ -324,7 +350,5 @@ def check(c: Cursor) -> t.Check:
 
 
 @builds
-def claim(c: Cursor) -> tuple[t.Expr, t.Cites]:
+def _claim(c: Cursor) -> tuple[t.Expr, t.Cites]:
     return c.expr(), c.cites()
-
-

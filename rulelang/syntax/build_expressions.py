@@ -14,23 +14,23 @@ from rulelang.syntax.operators import rank
 
 
 @builds
-def type_(c: Cursor) -> t.TypeExpr:
+def _type(c: Cursor) -> t.TypeExpr:
     members = c.many("named_type", "none_type", "collection", "range")
-    return members[0] if len(members) == 1 else t.UnionType(c.span, members)  # type: ignore[no-any-return]
+    return members[0] if len(members) == 1 else t.UnionType(c.span, members)
 
 
 @builds
-def named_type(c: Cursor) -> t.NamedType:
+def _named_type(c: Cursor) -> t.NamedType:
     return t.NamedType(c.span, str(c.take()))
 
 
 @builds
-def none_type(c: Cursor) -> t.NoneType:
+def _none_type(c: Cursor) -> t.NoneType:
     return t.NoneType(c.span)
 
 
 @builds
-def collection(c: Cursor) -> t.CollectionType:
+def _collection(c: Cursor) -> t.CollectionType:
     name = c.name()
     c.take()
     item = c.build()
@@ -38,7 +38,7 @@ def collection(c: Cursor) -> t.CollectionType:
 
 
 @builds
-def range(c: Cursor) -> t.RangeType:
+def _range(c: Cursor) -> t.RangeType:
     low = _integer(c)
     if c.accept("OR"):
         return t.RangeType(c.span, low, None)
@@ -55,7 +55,7 @@ def _integer(c: Cursor) -> int:
 
 
 @builds
-def expr(c: Cursor) -> t.Expr:
+def _expr(c: Cursor) -> t.Expr:
     if c.peek() == "conditional":
         return c.expr()
     items: list[t.Expr | t.Name] = []
@@ -65,7 +65,7 @@ def expr(c: Cursor) -> t.Expr:
 
 
 @builds
-def conditional(c: Cursor) -> t.Conditional:
+def _conditional(c: Cursor) -> t.Conditional:
     c.take()
     condition = c.expr()
     c.take()
@@ -75,28 +75,28 @@ def conditional(c: Cursor) -> t.Conditional:
 
 
 @builds
-def name(c: Cursor) -> t.Ref:
+def _name(c: Cursor) -> t.Ref:
     return t.Ref(c.span, str(c.take()))
 
 
 @builds
-def number(c: Cursor) -> t.Number:
+def _number(c: Cursor) -> t.Number:
     value = Fraction(str(c.take()))
     return t.Number(c.span, int(value) if value.denominator == 1 else value)
 
 
 @builds
-def string(c: Cursor) -> t.String:
+def _string(c: Cursor) -> t.String:
     return t.String(c.span, str(c.take()))
 
 
 @builds
-def none(c: Cursor) -> t.NoneValue:
+def _none(c: Cursor) -> t.NoneValue:
     return t.NoneValue(c.span)
 
 
 @builds
-def group(c: Cursor) -> t.Group:
+def _group(c: Cursor) -> t.Group:
     c.take()
     return t.Group(c.span, c.expr())
 
@@ -106,26 +106,26 @@ def _list_items(c: Cursor) -> tuple[t.Expr, ...]:
 
 
 @builds
-def list_(c: Cursor) -> t.ListOf:
+def _list(c: Cursor) -> t.ListOf:
     return t.ListOf(c.span, _list_items(c))
 
 
 @builds
-def attribute(c: Cursor) -> t.Attribute:
+def _attribute(c: Cursor) -> t.Attribute:
     value = c.expr()
     c.take()
     return t.Attribute(c.span, value, c.name())
 
 
 @builds
-def index(c: Cursor) -> t.Index:
+def _index(c: Cursor) -> t.Index:
     value = c.expr()
     c.take()
     return t.Index(c.span, value, c.expr())
 
 
 @builds
-def ask(c: Cursor) -> t.Ask:
+def _ask(c: Cursor) -> t.Ask:
     function = c.expr()
     c.take()
     if c.peek() == "each":
@@ -145,12 +145,12 @@ def ask(c: Cursor) -> t.Ask:
 
 
 @builds
-def order(c: Cursor) -> t.Order:
+def _order(c: Cursor) -> t.Order:
     return t.Order(c.span, c.accept("MOST") is not None or c.take() is None, c.expr())
 
 
 @builds
-def binder(c: Cursor) -> t.Binder:
+def _binder(c: Cursor) -> t.Binder:
     name_ = c.name()
     c.take()
     source = c.expr()
@@ -158,14 +158,14 @@ def binder(c: Cursor) -> t.Binder:
 
 
 @builds
-def modes(c: Cursor) -> tuple[t.Name, ...]:
+def _modes(c: Cursor) -> tuple[t.Name, ...]:
     c.take()
     built: tuple[t.Name, ...] = c.build()
     return built
 
 
 @builds
-def names(c: Cursor) -> tuple[t.Name, ...]:
+def _names(c: Cursor) -> tuple[t.Name, ...]:
     return tuple(
         t.Name(span_of(child, c.file), str(child))
         for child in c.children
@@ -174,7 +174,7 @@ def names(c: Cursor) -> tuple[t.Name, ...]:
 
 
 @builds
-def cites(c: Cursor) -> t.Cites:
+def _cites(c: Cursor) -> t.Cites:
     return tuple(
         t.Cite(span_of(child, c.file), str(child))
         for child in c.children

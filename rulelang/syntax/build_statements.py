@@ -12,56 +12,58 @@ from rulelang.syntax.cursor import Cursor, build, builds
 
 
 @builds
-def scenario(c: Cursor) -> t.Scenario:
+def _scenario(c: Cursor) -> t.Scenario:
     c.take()
     text, modes, cites = c.string(), c.modes(), c.cites()
     assert text is not None
-    return t.Scenario(c.span, text, modes, c.many("given", "begin", "scripted", "answer", "offers", "then"), cites)
+    return t.Scenario(
+        c.span, text, modes, c.many("given", "begin", "scripted", "answer", "offers", "then"), cites
+    )
 
 
 @builds
-def given(c: Cursor) -> t.Given:
+def _given(c: Cursor) -> t.Given:
     c.take()
     return t.Given(c.span, c.many("perform", "assign", "let"), c.children[1].__class__ is not Token)
 
 
 @builds
-def begin(c: Cursor) -> t.Begin:
+def _begin(c: Cursor) -> t.Begin:
     c.take()
     return t.Begin(c.span, c.build())
 
 
 @builds
-def scripted(c: Cursor) -> t.Scripted:
+def _scripted(c: Cursor) -> t.Scripted:
     word = str(c.take())
     return t.Scripted(c.span, word, c.build())
 
 
 @builds
-def answer(c: Cursor) -> t.Answer:
+def _answer(c: Cursor) -> t.Answer:
     c.take()
     return t.Answer(c.span, c.build(), c.accept_expr("BY"))
 
 
 @builds
-def offers(c: Cursor) -> t.Offers:
+def _offers(c: Cursor) -> t.Offers:
     c.take()
     return t.Offers(c.span, c.build(), c.accept_expr("BY"))
 
 
 @builds
-def outcomes(c: Cursor) -> tuple[t.Label, ...]:
+def _outcomes(c: Cursor) -> tuple[t.Label, ...]:
     return c.many("label")
 
 
 @builds
-def label(c: Cursor) -> t.Label:
+def _label(c: Cursor) -> t.Label:
     tokens = [child for child in c.children if isinstance(child, Token)]
     return t.Label(c.span, " ".join(map(str, tokens)), tokens[0].type == "STRING")
 
 
 @builds
-def then(c: Cursor) -> t.Then:
+def _then(c: Cursor) -> t.Then:
     c.take()
     return t.Then(c.span, c.expr())
 
@@ -70,7 +72,7 @@ def then(c: Cursor) -> t.Then:
 
 
 @builds
-def body(c: Cursor) -> t.Body:
+def _body(c: Cursor) -> t.Body:
     if c.accept("COLON"):
         statement = c.build()
         return t.Body(statement.span, (attrs.evolve(statement, cites=c.cites()),), (), on_line=True)
@@ -88,19 +90,19 @@ def _statements(c: Cursor) -> tuple[t.Statement, ...]:
 
 
 @builds
-def plain(c: Cursor) -> t.Statement:
+def _plain(c: Cursor) -> t.Statement:
     statement = c.build()
     built: t.Statement = attrs.evolve(statement, cites=c.cites())
     return built
 
 
 @builds
-def perform(c: Cursor) -> t.Perform:
+def _perform(c: Cursor) -> t.Perform:
     return t.Perform(c.span, c.many("call"))
 
 
 @builds
-def call(c: Cursor) -> t.Call:
+def _call(c: Cursor) -> t.Call:
     rule = c.name()
     arguments_ = []
     while c.peek() not in ("", "FOR"):
@@ -109,7 +111,7 @@ def call(c: Cursor) -> t.Call:
 
 
 @builds
-def let(c: Cursor) -> t.Let:
+def _let(c: Cursor) -> t.Let:
     c.take()
     name = c.name()
     c.take()
@@ -117,7 +119,7 @@ def let(c: Cursor) -> t.Let:
 
 
 @builds
-def let_from(c: Cursor) -> t.LetFrom:
+def _let_from(c: Cursor) -> t.LetFrom:
     c.take()
     name = c.name()
     c.take()
@@ -125,20 +127,20 @@ def let_from(c: Cursor) -> t.LetFrom:
 
 
 @builds
-def assign(c: Cursor) -> t.Assign:
+def _assign(c: Cursor) -> t.Assign:
     target = c.expr()
     operator = str(c.take())
     return t.Assign(c.span, target, operator, c.expr())
 
 
 @builds
-def do(c: Cursor) -> t.Do:
+def _do(c: Cursor) -> t.Do:
     c.take()
     return t.Do(c.span, c.expr(), c.accept_expr("FOR"))
 
 
 @builds
-def move(c: Cursor) -> t.Move:
+def _move(c: Cursor) -> t.Move:
     c.take()
     what, source = c.expr(), c.accept_expr("FROM")
     c.take()
@@ -146,25 +148,25 @@ def move(c: Cursor) -> t.Move:
 
 
 @builds
-def mix(c: Cursor) -> t.Mix:
+def _mix(c: Cursor) -> t.Mix:
     c.take()
     return t.Mix(c.span, c.expr(), c.accept_expr("INTO"))
 
 
 @builds
-def roll(c: Cursor) -> t.Roll:
+def _roll(c: Cursor) -> t.Roll:
     return t.Roll(c.span, c.many("throw"))
 
 
 @builds
-def throw(c: Cursor) -> t.Throw:
+def _throw(c: Cursor) -> t.Throw:
     name = c.name()
     c.take()
     return t.Throw(c.span, name, c.expr(), c.accept_expr("TIMES"))
 
 
 @builds
-def reveal(c: Cursor) -> t.Reveal:
+def _reveal(c: Cursor) -> t.Reveal:
     c.take()
     what = c.expr()
     c.take()
@@ -172,51 +174,51 @@ def reveal(c: Cursor) -> t.Reveal:
 
 
 @builds
-def open_(c: Cursor) -> t.Open:
+def _open(c: Cursor) -> t.Open:
     c.take()
     return t.Open(c.span, c.name(), c.accept_expr("FOR"))
 
 
 @builds
-def end(c: Cursor) -> t.End:
+def _end(c: Cursor) -> t.End:
     c.take()
     return t.End(c.span, c.name(), c.accept_expr("FOR"))
 
 
 @builds
-def leave(c: Cursor) -> t.Leave:
+def _leave(c: Cursor) -> t.Leave:
     c.take()
     return t.Leave(c.span, c.name(), c.maybe("arguments") or ())
 
 
 @builds
-def arguments(c: Cursor) -> tuple[t.Expr, ...]:
+def _arguments(c: Cursor) -> tuple[t.Expr, ...]:
     return tuple(build(child, c.file) for child in c.children if isinstance(child, Tree))
 
 
 @builds
-def return_(c: Cursor) -> t.Return:
+def _return(c: Cursor) -> t.Return:
     c.take()
     return t.Return(c.span, c.expr() if c.peek() else None)
 
 
 @builds
-def proceed(c: Cursor) -> t.Proceed:
-    return t.Proceed(c.span, arguments(c))
+def _proceed(c: Cursor) -> t.Proceed:
+    return t.Proceed(c.span, _arguments(c))
 
 
 @builds
-def break_(c: Cursor) -> t.Break:
+def _break(c: Cursor) -> t.Break:
     return t.Break(c.span)
 
 
 @builds
-def continue_(c: Cursor) -> t.Continue:
+def _continue(c: Cursor) -> t.Continue:
     return t.Continue(c.span)
 
 
 @builds
-def if_(c: Cursor) -> t.If:
+def _if(c: Cursor) -> t.If:
     branches = []
     while c.accept("IF"):
         condition = c.expr()
@@ -226,14 +228,14 @@ def if_(c: Cursor) -> t.If:
 
 
 @builds
-def otherwise(c: Cursor) -> t.Body:
+def _otherwise(c: Cursor) -> t.Body:
     c.take()
     built: t.Body = c.build()
     return built
 
 
 @builds
-def match(c: Cursor) -> t.Match:
+def _match(c: Cursor) -> t.Match:
     c.take()
     value = c.expr()
     cases, rest = _cases(c)
@@ -241,7 +243,7 @@ def match(c: Cursor) -> t.Match:
 
 
 @builds
-def table(c: Cursor) -> t.Table:
+def _table(c: Cursor) -> t.Table:
     c.take()
     die = c.expr()
     cases, rest = _cases(c)
@@ -255,7 +257,7 @@ def _cases(c: Cursor) -> tuple[tuple[t.Case, ...], t.Body | None]:
 
 
 @builds
-def case(c: Cursor) -> t.Case:
+def _case(c: Cursor) -> t.Case:
     values = [c.expr()]
     while c.accept("COMMA"):
         values.append(c.expr())
@@ -263,7 +265,7 @@ def case(c: Cursor) -> t.Case:
 
 
 @builds
-def for_(c: Cursor) -> t.For:
+def _for(c: Cursor) -> t.For:
     c.take()
     binder_ = c.build()
     at_once = c.accept("AT") is not None
@@ -272,19 +274,19 @@ def for_(c: Cursor) -> t.For:
 
 
 @builds
-def repeat(c: Cursor) -> t.Repeat:
+def _repeat(c: Cursor) -> t.Repeat:
     c.take()
     return t.Repeat(c.span, c.accept_expr("WHILE"), c.build())
 
 
 @builds
-def scope(c: Cursor) -> t.Scope:
+def _scope(c: Cursor) -> t.Scope:
     c.take()
     return t.Scope(c.span, c.name(), c.maybe("arguments") or (), c.build())
 
 
 @builds
-def draw(c: Cursor) -> t.Draw:
+def _draw(c: Cursor) -> t.Draw:
     c.take()
     name = c.name() if c.peek() == "NAME" else None
     c.take()
@@ -296,7 +298,7 @@ def draw(c: Cursor) -> t.Draw:
 
 
 @builds
-def choose(c: Cursor) -> t.Choose:
+def _choose(c: Cursor) -> t.Choose:
     may = c.accept("MAY") is not None
     c.take()
     name = c.name()
@@ -309,7 +311,7 @@ def choose(c: Cursor) -> t.Choose:
 
 
 @builds
-def no_block(c: Cursor) -> tuple[t.Cites, t.Body | None, t.Body | None]:
+def _no_block(c: Cursor) -> tuple[t.Cites, t.Body | None, t.Body | None]:
     if not c.accept("ELSE"):
         return c.cites(), None, None
     statement = c.build()
@@ -318,7 +320,7 @@ def no_block(c: Cursor) -> tuple[t.Cites, t.Body | None, t.Body | None]:
 
 
 @builds
-def block(c: Cursor) -> tuple[t.Cites, t.Body | None, t.Body | None]:
+def _block(c: Cursor) -> tuple[t.Cites, t.Body | None, t.Body | None]:
     if c.peek() == "body_on_line":
         body_ = c.build()
         return (), body_, c.maybe("otherwise")
@@ -336,14 +338,14 @@ def block(c: Cursor) -> tuple[t.Cites, t.Body | None, t.Body | None]:
 
 
 @builds
-def body_on_line(c: Cursor) -> t.Body:
+def _body_on_line(c: Cursor) -> t.Body:
     c.take()
     statement = c.build()
     return t.Body(statement.span, (attrs.evolve(statement, cites=c.cites()),), (), on_line=True)
 
 
 @builds
-def offers_choice(c: Cursor) -> t.ChooseOffer:
+def _offers_choice(c: Cursor) -> t.ChooseOffer:
     may = c.accept("MAY") is not None
     c.take(), c.take()
     by, prompt, cites_ = c.expr(), c.string(), c.cites()
@@ -354,7 +356,7 @@ def offers_choice(c: Cursor) -> t.ChooseOffer:
 
 
 @builds
-def offer(c: Cursor) -> t.Offer:
+def _offer(c: Cursor) -> t.Offer:
     c.take()
     name, text = c.name(), c.string()
     binder_ = c.build() if c.accept("FOR") else None

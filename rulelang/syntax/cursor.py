@@ -40,6 +40,7 @@ class Cursor:
         return child.type if isinstance(child, Token) else str(child.data)
 
     def take(self) -> Child:
+        """The next child, whatever it is."""
         self.position += 1
         return self.children[self.position - 1]
 
@@ -50,18 +51,26 @@ class Cursor:
         return None
 
     def name(self) -> t.Name:
+        """Take a name."""
         token = self.take()
         assert isinstance(token, Token)
         return t.Name(span_of(token, self.file), str(token))
 
     def string(self) -> t.String | None:
+        """Take a text, if one comes next."""
         token = self.accept("STRING")
         return None if token is None else t.String(span_of(token, self.file), str(token))
 
     def build(self) -> Any:
+        """Take the next child, which is a grammar rule, and build it."""
         child = self.take()
         assert isinstance(child, Tree), child
         return build(child, self.file)
+
+    def last(self) -> Any:
+        """Build the last child, which is a grammar rule."""
+        self.position = len(self.children) - 1
+        return self.build()
 
     def maybe(self, *rules: str) -> Any:
         """Build the next child if it is one of these rules."""
@@ -78,20 +87,25 @@ class Cursor:
         return tuple(built)
 
     def expr(self) -> t.Expr:
+        """Take and build an expression."""
         built: t.Expr = self.build()
         return built
 
     def accept_expr(self, *introduced_by: str) -> t.Expr | None:
+        """Take one of these words and the expression behind it, if they come next."""
         return self.expr() if self.accept(*introduced_by) else None
 
     def cites(self) -> t.Cites:
+        """Take the clauses that are cited, if any."""
         return self.build() if self.peek() == "cites" else ()
 
     def modes(self) -> tuple[t.Name, ...]:
+        """Take the modes behind ``in``, if any."""
         return self.build() if self.peek() == "modes" else ()
 
 
 def span_of(token: Token, file: str) -> Span:
+    """Where ``token`` stands."""
     return Span(file, token.line, token.column, token.end_line, token.end_column)  # type: ignore[arg-type]
 
 
@@ -101,8 +115,10 @@ def build(node: Tree[Token], file: str) -> Any:
 
 
 BUILDERS: dict[str, Callable[[Cursor], Any]] = {}
+"""The builder of each grammar rule."""
 
 
 def builds(function: Callable[[Cursor], _T]) -> Callable[[Cursor], _T]:
+    """Enter ``_rule`` as the builder of the grammar rule ``rule``."""
     BUILDERS[function.__name__.strip("_")] = function
     return function

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+from attrs import frozen
 from lark import Token
 
-from rulelang.diagnostic import Diagnostic, Span, make
+from rulelang.diagnostic import Diagnostic, Edit, Fix, Span, make
+from rulelang.syntax.vocabulary import CARRIES_ON, LAYOUT
 
-_WORDS = {
+_NAMES = {
     "NAME": "a name",
     "NUMBER": "a number",
     "STRING": 'a text in `"quotes"`',
@@ -35,96 +39,312 @@ _WORDS = {
     "_DEDENT": "the end of the block",
     "$END": "the end of the file",
 }
-_VALUE = frozenset("NAME NUMBER STRING NONE LPAR LSQB IF NOT MINUS".split())
-_OPERATORS = frozenset("AND OR IS HAS COMPARE PLUS MINUS TIMES_SIGN DOT INDEX_LSQB CALL_LPAR".split())
+_VALUE = frozenset(("NAME", "NUMBER", "STRING", "NONE", "LPAR", "LSQB", "IF", "NOT", "MINUS"))
+_OPERATORS = frozenset(
+    (
+        *("AND", "OR", "IS", "HAS", "COMPARE", "PLUS", "MINUS", "TIMES_SIGN"),
+        *("DOT", "INDEX_LSQB", "CALL_LPAR"),
+    )
+)
+_AFTER_COLON = frozenset(
+    (
+        *("NAME", "NUMBER", "STRING", "NONE", "IF", "NOT", "LET", "DO", "MOVE", "MIX", "ROLL"),
+        *("REVEAL", "OPEN", "END", "LEAVE", "RETURN", "PROCEED", "BREAK", "CONTINUE", "TIED"),
+    )
+)
+"""What a colon may have been forgotten before."""
+_ENDS = frozenset(("_NL", "_DEDENT", "$END"))
+_CLOSED_BY = {"LPAR": "RPAR", "CALL_LPAR": "RPAR", "LSQB": "RSQB", "INDEX_LSQB": "RSQB"}
+_CARRYING = (
+    "A line is carried on after a comma or `=`, or when the next, deeper one begins with "
+    "`and`, `or`, `where`, `by` or `cites`."
+)
+_HABITS = {
+    "elif": "Write `else if`.",
+    "elseif": "Write `else if`.",
+    "foreach": "Write `for x in …`.",
+    "while": "Write `repeat while …`.",
+    "until": "Write `repeat while not …`.",
+    "loop": "Write `repeat`.",
+    "switch": "Write `match`.",
+    "when": "Write `if`; `when` belongs to the lines of a query, a hook or an offer.",
+    "var": "Write `let x = …`.",
+    "const": "Write `let x = …`.",
+    "set": "Write `x = …`.",
+    "def": "Write `rule`, or `define` for a question.",
+    "func": "Write `rule`, or `define` for a question.",
+    "function": "Write `rule`, or `define` for a question.",
+    "enum": "Write `names X: a, b`.",
+    "class": "Write `kind`.",
+    "struct": "Write `kind`.",
+    "type": "Write `kind`.",
+    "goto": "Call a rule by its name.",
+    "call": "A rule is called by its name alone.",
+}
 
 
-def unexpected(token: Token, previous: Token | None, accepts: set[str], file: str) -> Diagnostic:
-    """The diagnostic for a token that cannot stand where it does."""
-    if accepts <= {"_INDENT"} or (
-        "_INDENT" in accepts and previous is not None and previous.type == "_NL" and token.type != "_INDENT"
-    ):
-        return _empty_block(previous or token, file)
-    span = _span(token, file)
-    if token.type == "_INDENT":
-        return make(
-            "S104", "this line is indented, but nothing above it opens a block", span,
-            help="Indent it like the line above.",
-        )  # fmt: skip
-    if token.type in ("_NL", "_DEDENT", "$END"):
-        at = _span(previous, file) if previous is not None and previous.type not in _WORDS_OF_LAYOUT else span
-        return make("S105", f"the line ends too early: {_expected(accepts)}", at, label="something is missing here")
-    if _is_word(token) and "NAME" in accepts and token.type != "NAME":
-        return make(
-            "S106", f"`{token}` is a reserved word and cannot be used as a name", span,
-            help=f"Choose another name, for instance `{token}_`, or two words joined by `_`.",
-        )  # fmt: skip
-    if "COLON" in accepts and token.type not in ("EQUAL", "COMPARE", "CHANGE"):
-        before = f" after `{previous}`" if previous is not None and str(previous) else ""
-        return make("S107", f"a colon is missing{before}", span, help="What follows on the same line stands behind `:`.")
-    return make("S100", f"{_found(token)} cannot stand here: {_expected(accepts)}", span, help=_hint(token, accepts))
+@frozen
+class _Failure:
+    """A token that cannot stand where it does."""
+
+    tokens: Sequence[Token]
+    position: int
+    accepts: frozenset[str]
+    file: str
+
+    @property
+    def token(self) -> Token:
+        return self.tokens[self.position]
+
+    @property
+    def previous(self) -> Token | None:
+        return self.tokens[self.position - 1] if self.position else None
+
+    @property
+    def following(self) -> Token | None:
+        after = self.position + 1
+        return self.tokens[after] if after < len(self.tokens) else None
+
+    @property
+    def begins_line(self) -> bool:
+        return self.previous is None or self.previous.type in LAYOUT
+
+    @property
+    def line(self) -> Sequence[Token]:
+        """The tokens of the logical line before this one."""
+        first = self.position
+        while first and self.tokens[first - 1].type not in LAYOUT:
+            first -= 1
+        return self.tokens[first : self.position]
+
+    @property
+    def open_bracket(self) -> Token | None:
+        """The innermost bracket of the line that is open here."""
+        brackets: list[Token] = []
+        for token in self.line:
+            if token.type in _CLOSED_BY:
+                brackets.append(token)
+            elif token.type in ("RPAR", "RSQB") and brackets:
+                brackets.pop()
+        return brackets[-1] if brackets else None
+
+    def span(self, token: Token | None = None) -> Span:
+        return _span(token or self.token, self.file)
 
 
-_WORDS_OF_LAYOUT = ("_NL", "_INDENT", "_DEDENT")
-
-
-def _empty_block(header: Token, file: str) -> Diagnostic:
-    return make(
-        "S109", "nothing stands under this line", _span(header, file),
-        help="Indent what belongs to it, or write it behind a colon on the same line.",
-    )  # fmt: skip
+def unexpected(
+    tokens: Sequence[Token], position: int, accepts: frozenset[str], file: str
+) -> Diagnostic:
+    """The diagnostic for ``tokens[position]``, which is none of what the grammar ``accepts``."""
+    failure = _Failure(tokens, position, accepts, file)
+    for reason in _REASONS:
+        diagnostic = reason(failure)
+        if diagnostic is not None:
+            return diagnostic
+    message = f"{_found(failure.token)} cannot stand here{_would_fit(accepts)}"
+    return make("S100", message, failure.span(), help=_hint(failure))
 
 
 def too_large(file: str, size: int, limit: int) -> Diagnostic:
     """The diagnostic for a file that is not read because of its size."""
-    return make(
-        "S110", f"this file is too large: {size:,} characters, and {limit:,} are the limit",
-        Span(file, 1, 1, 1, 1), help="Split it; all `.rules` files of a folder form one game.",
-    )  # fmt: skip
+    message = f"this file is too large: {size:,} characters, and {limit:,} are the limit"
+    help = "Split it; all `.rules` files of a folder form one game."
+    return make("S110", message, Span(file, 1, 1, 1, 1), help=help)
+
+
+def too_deep(file: str) -> Diagnostic:
+    """The diagnostic for a file whose blocks and expressions are nested beyond reason."""
+    return make("S108", "this file is nested too deeply", Span(file, 1, 1, 1, 1))
+
+
+# ---------------------------------------------------------------- reasons, the most telling first
+
+
+def _surprising_block(failure: _Failure) -> Diagnostic | None:
+    if failure.token.type != "_INDENT":
+        return None
+    message = "this line is indented, but the line above it opens no block"
+    help = f"Indent it like the line above. {_CARRYING}"
+    return make("S104", message, failure.span(failure.following), help=help)
+
+
+def _empty_block(failure: _Failure) -> Diagnostic | None:
+    previous = failure.previous
+    if "_INDENT" not in failure.accepts or previous is None or previous.type != "_NL":
+        return None
+    header = _Failure(failure.tokens, failure.position - 1, failure.accepts, failure.file).line
+    span = failure.span(header[0]).to(failure.span(header[-1])) if header else failure.span()
+    help = "Indent what belongs to it, or write it behind a colon on the same line."
+    return make("S109", "nothing stands under this line", span, help=help)
+
+
+def _carried_on(failure: _Failure) -> Diagnostic | None:
+    previous = failure.previous
+    if previous is None or previous.type not in ("COMMA", "EQUAL"):
+        return None
+    if failure.token.type in LAYOUT or (previous.line or 0) >= (failure.token.line or 0):
+        return None
+    sign = "a comma" if previous.type == "COMMA" else "`=`"
+    message = f"the line ends with {sign}, and what follows does not carry it on"
+    return make("S105", message, failure.span(previous), help="Take it out, or go on with it.")
+
+
+def _interrupted(failure: _Failure) -> Diagnostic | None:
+    previous = failure.previous
+    if failure.begins_line or previous is None or (previous.line or 0) >= (failure.token.line or 0):
+        return None
+    if str(failure.token) not in CARRIES_ON:
+        return None
+    if "NAME" in failure.accepts:
+        message = f"the line above ends too early{_would_fit(failure.accepts)}"
+        return make("S105", message, failure.span(previous), label="something is missing here")
+    message = f"`{failure.token}` carries the line above on, but cannot stand there"
+    return make("S100", message, failure.span())
+
+
+def _unclosed(failure: _Failure) -> Diagnostic | None:
+    bracket = failure.open_bracket
+    if failure.token.type not in _ENDS or bracket is None:
+        return None
+    wanted = ")" if _CLOSED_BY[bracket.type] == "RPAR" else "]"
+    message = f"`{bracket}` has no closing `{wanted}` on this line"
+    return make("S105", message, failure.span(bracket), help=_CARRYING)
+
+
+def _unfinished(failure: _Failure) -> Diagnostic | None:
+    if failure.token.type not in _ENDS:
+        return None
+    previous = failure.previous
+    at = previous if previous is not None and previous.type not in LAYOUT else failure.token
+    message = f"the line ends too early{_would_fit(failure.accepts)}"
+    return make("S105", message, failure.span(at), label="something is missing here")
+
+
+def _unopened(failure: _Failure) -> Diagnostic | None:
+    if failure.token.type not in ("RPAR", "RSQB"):
+        return None
+    bracket = failure.open_bracket
+    if bracket is None:
+        return make(
+            "S100", f"`{failure.token}` closes nothing", failure.span(), help="Take it out."
+        )
+    if _CLOSED_BY[bracket.type] == failure.token.type:
+        return None
+    message = f"`{failure.token}` cannot close `{bracket}`"
+    return make("S100", message, failure.span())
+
+
+def _reserved(failure: _Failure) -> Diagnostic | None:
+    token, following = failure.token, failure.following
+    if not _is_word(token) or token.type == "NAME" or "NAME" not in failure.accepts:
+        return None
+    declares = following is not None and following.type in ("COLON", "EQUAL", "STRING", "CHANGE")
+    if failure.begins_line and not declares:
+        return None
+    message = f"`{token}` is a reserved word and cannot be used as a name"
+    help = f"Choose another name, for instance `{token}_`, or two words joined by `_`."
+    return make("S106", message, failure.span(), help=help)
+
+
+def _missing_colon(failure: _Failure) -> Diagnostic | None:
+    previous = failure.previous
+    if "COLON" not in failure.accepts or previous is None or not str(previous):
+        return None
+    if failure.token.type not in _AFTER_COLON:
+        return None
+    before = "the text" if previous.type == "STRING" else f"`{previous}`"
+    message = f"a colon is missing after {before}"
+    help = "What follows on the same line stands behind `:`."
+    end = failure.span(previous)
+    edit = Edit(Span.point(failure.file, end.end_line, end.end_column), ":")
+    return make("S107", message, failure.span(), help=help, fix=Fix("insert `:`", (edit,), False))
+
+
+def _odd_line(failure: _Failure) -> Diagnostic | None:
+    """A line that begins with something else than the lines of its block do."""
+    if not failure.begins_line:
+        return None
+    message = f"no line here begins with {_found(failure.token)}"
+    words = _words(failure.accepts - _ENDS - _VALUE)
+    help = _HABITS.get(str(failure.token))
+    if help is None and words:
+        name = ["a name", *words] if "NAME" in failure.accepts else words
+        help = f"Lines here begin with {_listed(name, 8)}."
+    return make("S100", message, failure.span(), help=help)
+
+
+_REASONS: tuple[Callable[[_Failure], Diagnostic | None], ...] = (
+    _surprising_block,
+    _empty_block,
+    _carried_on,
+    _interrupted,
+    _unclosed,
+    _unfinished,
+    _unopened,
+    _reserved,
+    _missing_colon,
+    _odd_line,
+)
+
+
+# ---------------------------------------------------------------- words
+
+
+def _hint(failure: _Failure) -> str | None:
+    token, accepts, first = failure.token, failure.accepts, failure.line[0]
+    if token.type == "EQUAL" and "IS" in accepts and first.type not in ("NAME", "LET"):
+        return "To compare, write `==` or `is`."
+    if token.type == "EQUAL" and "LET" not in accepts:
+        return "A new name is made with `let x = …`."
+    if accepts == {"CLAUSE"}:
+        return "A clause is written in capitals, with a hyphen and its number: `ABC-1`."
+    if token.type == "LPAR" and "CALL_LPAR" in accepts:
+        return "No blank stands before the `(` of a question."
+    if token.type == "CALL_LPAR":
+        return "A rule is called by words, `gain wood for p`; only questions take parentheses."
+    return _HABITS.get(str(first))
 
 
 def _span(token: Token, file: str) -> Span:
     line, column = token.line or 1, token.column or 1
     end_line, end_column = token.end_line or line, token.end_column or column
-    return Span(file, line, column, end_line, max(end_column, column + 1) if end_line == line else end_column)
+    if end_line == line:
+        end_column = max(end_column, column + 1)
+    return Span(file, line, column, end_line, end_column)
 
 
 def _is_word(token: Token) -> bool:
-    return str(token).isalpha() and token.type != "STRING"
+    return str(token).isalpha() and token.type not in ("STRING", "STORY", "DRAWN")
 
 
 def _found(token: Token) -> str:
     if token.type == "STRING":
         return "a text"
-    return f"`{token}`" if str(token) else _WORDS.get(token.type, "this")
+    return f"`{token}`" if str(token) else _NAMES.get(token.type, "this")
 
 
-def _expected(accepts: set[str]) -> str:
+def _would_fit(accepts: frozenset[str]) -> str:
+    words = _words(accepts - LAYOUT - {"$END"})
+    return f"; {_listed(words, 4)} would fit" if words else ""
+
+
+def _words(accepts: frozenset[str]) -> list[str]:
+    """What is accepted, in words: the general before the particular."""
     words: list[str] = []
     kinds = set(accepts)
-    if len(kinds & _VALUE) > 4:
-        words.append("a value")
-        kinds -= _VALUE
-    if len(kinds & _OPERATORS) > 4:
-        words.append("an operator")
-        kinds -= _OPERATORS
-    order = list(_WORDS)
-    for kind in sorted(kinds, key=lambda k: (k not in _WORDS, order.index(k) if k in _WORDS else 0, k)):
-        words.append(_WORDS.get(kind, f"`{kind.lower()}`"))
-    if not words:
-        return "nothing fits"
-    if len(words) > 5:
-        return "expected " + ", ".join(words[:5]) + ", or the like"
-    return "expected " + (words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1])
+    for group, name in ((_VALUE, "a value"), (_OPERATORS, "an operator")):
+        if len(kinds & group) > 4:
+            words.append(name)
+            kinds -= group | {"INDEX_LSQB"}
+    order = {kind: place for place, kind in enumerate(_NAMES)}
+    for kind in sorted(kinds, key=lambda each: (order.get(each, len(order)), each)):
+        word = _NAMES.get(kind, f"`{kind.lower()}`")
+        if word not in words:
+            words.append(word)
+    return words
 
 
-def _hint(token: Token, accepts: set[str]) -> str | None:
-    if token.type == "EQUAL" and "IS" in accepts:
-        return "To compare, write `==` or `is`."
-    if token.type == "EQUAL" and "LET" not in accepts:
-        return "A new name is made with `let x = …`."
-    if token.type in ("LPAR", "CALL_LPAR") and "COMMA" not in accepts:
-        return "A rule is called by words, `gain food for t`; only questions take parentheses."
-    if token.type == "COMMA":
-        return "Commas separate instructions and the items of a list."
-    return None
+def _listed(words: Sequence[str], most: int) -> str:
+    if len(words) > most:
+        return ", ".join(words[:most]) + " or the like"
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]

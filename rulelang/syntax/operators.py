@@ -7,13 +7,27 @@ from collections.abc import Sequence
 from rulelang.syntax import tree as t
 
 PRECEDENCE = {
-    "or": 1, "and": 2, "not": 3, "is": 4, "has": 4, "==": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4,
-    "+": 5, "-": 5, "*": 6, "/": 6, "minus": 7,
-}  # fmt: skip
+    "or": 1,
+    "and": 2,
+    "not": 3,
+    "is": 4,
+    "has": 4,
+    "==": 4,
+    "!=": 4,
+    "<": 4,
+    "<=": 4,
+    ">": 4,
+    ">=": 4,
+    "+": 5,
+    "-": 5,
+    "*": 6,
+    "/": 6,
+    "minus": 7,
+}
 
 
 def rank(items: Sequence[t.Expr | t.Name]) -> t.Expr:
-    """The expression tree of operands and operators (names) as written; ``x is not y`` is one operator."""
+    """The tree of operands and operators (names) as written; ``is not`` is one operator."""
     value, position = _climb(items, 0, 0)
     assert position == len(items)
     return value

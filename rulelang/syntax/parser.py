@@ -1,34 +1,39 @@
 """The parser: text in, a syntax tree and diagnostics out.
 
-lark's LALR tables are driven token by token. On an error the driver reports once, drops what was begun
-on the stack until an item of a list (a declaration, a statement, a line) may begin, skips the rest of
-the line with its block, and goes on: one slip gives one diagnostic, and many slips are found in one run.
+lark's LALR tables are driven token by token. On an error the driver reports once, drops what was
+begun on the stack until an item of a list (a declaration, a statement, a line) may begin, skips
+the rest of the line with its block, and goes on: one slip gives one diagnostic, and many slips are
+found in one run.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from attrs import frozen
-from lark import Lark, Token
+from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedToken
 
-from rulelang.diagnostic import Diagnostic, Span
-from rulelang.syntax import build_declarations, build_expressions, build_statements  # noqa: F401
+from rulelang.diagnostic import Diagnostic, Span, sort_key
+from rulelang.syntax import (  # noqa: F401 (they enter their builders in the register)
+    build_declarations,
+    build_expressions,
+    build_statements,
+)
 from rulelang.syntax import tree as t
 from rulelang.syntax.cursor import build
-from rulelang.syntax.layout import MAX_FILE_SIZE, Vocabulary, scan
-from rulelang.syntax.messages import too_large, unexpected
+from rulelang.syntax.layout import scan
+from rulelang.syntax.messages import too_deep, too_large, unexpected
+from rulelang.syntax.vocabulary import LAYOUT, MAX_FILE_SIZE, Vocabulary
 
 ITEMS = frozenset(
-    "_item _content _kind_line field _readings branch _outcome_line offer _route_line claim _step "
-    "_statement case".split()
+    (
+        *("_item", "_content", "_kind_line", "field", "_readings", "branch", "_outcome_line"),
+        *("offer", "_route_line", "claim", "_step", "_given_line", "_statement", "case"),
+    )
 )
 """Grammar rules of which lists are made: where reading can start afresh."""
-
-_LAYOUT = ("_NL", "_INDENT", "_DEDENT")
 
 
 @frozen
@@ -51,28 +56,39 @@ class _Grammar:
 def grammar() -> _Grammar:
     """The grammar, its tables built once a process."""
     text = files("rulelang.syntax").joinpath("rules.lark").read_text(encoding="utf-8")
-    lark = Lark(text, parser="lalr", lexer="basic", propagate_positions=True, maybe_placeholders=False)
-    states = lark.parser.parser._parse_table.states  # type: ignore[attr-defined]
+    lark = Lark(
+        text, parser="lalr", lexer="basic", propagate_positions=True, maybe_placeholders=False
+    )
+    states = lark.parser.parser._parse_table.states
     starts = frozenset(state for state, actions in states.items() if not ITEMS.isdisjoint(actions))
     return _Grammar(lark, Vocabulary.of(lark.terminals), starts)
 
 
 def parse(text: str, name: str = "<text>") -> Parsed:
-    """Read ``text``, the content of the file ``name`` (as diagnostics are to call it). Never raises."""
+    """Read ``text``, the content of the file that diagnostics call ``name``. Never raises."""
     if len(text) > MAX_FILE_SIZE:
-        return Parsed(t.File(Span(name, 1, 1, 1, 1), name, (), ()), (too_large(name, len(text), MAX_FILE_SIZE),))
+        return _nothing(name, too_large(name, len(text), MAX_FILE_SIZE))
     scanned = scan(text, name, grammar().vocabulary)
-    driver = _Driver(scanned.tokens, name, {d.line for d in scanned.diagnostics if d.severity == "error"})
+    reported = {d.line for d in scanned.diagnostics if d.severity == "error"}
+    driver = _Driver(scanned.tokens, name, reported)
     tree = driver.run()
-    declarations = build(tree, name) if tree is not None else ()
+    try:
+        declarations: tuple[t.Declaration, ...] = build(tree, name)
+    except RecursionError:
+        return _nothing(name, too_deep(name))
     span = Span(name, 1, 1, max(1, text.count("\n") + 1), 1)
-    diagnostics = sorted([*scanned.diagnostics, *driver.diagnostics], key=lambda d: (d.span, d.code))
+    diagnostics = sorted([*scanned.diagnostics, *driver.diagnostics], key=sort_key)
     return Parsed(t.File(span, name, declarations, tuple(scanned.comments)), tuple(diagnostics))
+
+
+def _nothing(name: str, diagnostic: Diagnostic) -> Parsed:
+    return Parsed(t.File(Span(name, 1, 1, 1, 1), name, (), ()), (diagnostic,))
 
 
 class _Driver:
     def __init__(self, tokens: list[Token], file: str, reported_lines: set[int]) -> None:
-        self.tokens = tokens
+        last = tokens[-1] if tokens else Token("$END", "", None, 1, 1, 1, 1)
+        self.tokens = [*tokens, Token.new_borrow_pos("$END", "", last)]
         self.file = file
         self.parser = grammar().lark.parse_interactive("")
         self.state = self.parser.parser_state
@@ -80,117 +96,139 @@ class _Driver:
         self.reported_lines = reported_lines
         self.position = 0
         self.failed_at = -1
-        self.dropped_blocks: list[int] = []  # depths of blocks read as if they were not indented
         self.depth = 0
-        self.recovered_depth = -1
+        self.flat: set[int] = set()  # depths of blocks read as if they were not indented
+        self.quiet_depth: int | None = None  # of a flat block whose cause has been reported
+        self.lossy: set[int] = set()  # depths of blocks of which something was dropped
+        self.odd_line_ended = -1  # where a line ended whose first word did not fit
 
-    def run(self) -> Any:
-        """The parse tree, or None where nothing could be saved."""
-        while self.position < len(self.tokens):
+    def run(self) -> Tree[Token]:
+        """The parse tree of all that could be read."""
+        while True:
             token = self.tokens[self.position]
-            if self._is_dropped_dedent(token):
+            if token.type == "_DEDENT" and self.depth in self.flat:
+                self._leave_block()
                 continue
             try:
-                self.state.feed_token(token)
+                tree = self.state.feed_token(token, is_end=token.type == "$END")
             except UnexpectedToken:
                 self._recover(token)
                 continue
-            self.depth += (token.type == "_INDENT") - (token.type == "_DEDENT")
-            self.position += 1
-        return self._finish()
-
-    def _finish(self) -> Any:
-        end = self.tokens[-1] if self.tokens else Token("$END", "", None, 1, 1, 1, 1)
-        try:
-            return self.state.feed_token(Token.new_borrow_pos("$END", "", end), is_end=True)
-        except UnexpectedToken:
-            if not self.diagnostics and not self.reported_lines:
-                self._report(end)
-            return None
-
-    def _is_dropped_dedent(self, token: Token) -> bool:
-        if token.type == "_DEDENT" and self.dropped_blocks and self.dropped_blocks[-1] == self.depth:
-            self.dropped_blocks.pop()
-            self.depth -= 1
-            self.position += 1
-            return True
-        return False
+            if token.type == "$END":
+                assert isinstance(tree, Tree)
+                return tree
+            if token.type == "_DEDENT":
+                self._leave_block()
+            else:
+                self.depth += token.type == "_INDENT"
+                self.position += 1
 
     # ------------------------------------------------------------ recovery
 
     def _recover(self, token: Token) -> None:
-        if token.type == "_INDENT" and not self._in_line():
-            self._report(token)
-            self._read_block_flat()
-            return
-        if token.type == "_DEDENT" and self.recovered_depth >= self.depth:
-            self._close_emptied_block()
-            return
-        fresh = not self._in_line() and self.position != self.failed_at
-        self._report(token)
-        self._pop_to_start()
-        self.recovered_depth = self.depth
+        again = self.position == self.failed_at
         self.failed_at = self.position
-        if not fresh:
-            self._skip_line()
+        in_line = self._in_line()
+        if token.type == "_INDENT" and not in_line:
+            self._report()
+            self._enter_flat_block()
+        elif token.type == "_DEDENT" and (again or self.depth in self.lossy):
+            self._drop_block()
+        elif token.type == "ELSE" and not in_line and self.depth in self.lossy:
+            self._skip_line()  # its `if` was dropped
+        elif again and token.type == "$END":
+            self._pop()
+            self._pop_to_start()
+        else:
+            if self.odd_line_ended != self.position:
+                self._report()
+            self._pop_to_start()
+            if self.quiet_depth is not None:
+                self._skip_to_end_of_block(self.quiet_depth)
+            elif token.type not in ("_DEDENT", "$END") and (in_line or again):
+                self._skip_line()
+                self.odd_line_ended = -1 if in_line else self.position
 
     def _in_line(self) -> bool:
         """Has a part of the current line been read?"""
-        return self.position > 0 and self.tokens[self.position - 1].type not in _LAYOUT
+        return self.position > 0 and self.tokens[self.position - 1].type not in LAYOUT
+
+    def _report(self) -> None:
+        accepts = frozenset(self.parser.accepts())  # type: ignore[no-untyped-call]
+        diagnostic = unexpected(self.tokens, self.position, accepts, self.file)
+        if diagnostic.line not in self.reported_lines and self.quiet_depth is None:
+            self.diagnostics.append(diagnostic)
+        self.reported_lines.add(diagnostic.line)
+
+    # ------------------------------------------------------------ dropping what was read
+
+    def _pop(self) -> str:
+        """Drop the last thing read; its type if it was a token."""
+        self.state.state_stack.pop()
+        return str(getattr(self.state.value_stack.pop(), "type", ""))
 
     def _pop_to_start(self) -> None:
-        """Drop what was begun; a block whose head is dropped is read on as if it were not indented."""
-        states, values = self.state.state_stack, self.state.value_stack
+        """Drop what was begun; a block whose head is dropped is read on as if not indented."""
+        self.lossy.add(self.depth)
+        states = self.state.state_stack
         closed = 0
         while len(states) > 1 and (closed or states[-1] not in grammar().starts):
-            states.pop()
-            kind = getattr(values.pop(), "type", "")
-            if kind == "_DEDENT":
-                closed += 1
-            elif kind == "_INDENT" and closed:
-                closed -= 1
-            elif kind == "_INDENT":
-                self.dropped_blocks.append(self.depth)
+            kind = self._pop()
+            if kind == "_INDENT" and not closed:
+                self.flat.add(max(set(range(self.depth + 1)) - self.flat))
+            closed += (kind == "_DEDENT") - (kind == "_INDENT" and closed > 0)
 
-    def _close_emptied_block(self) -> None:
-        """The end of a block of which nothing could be kept: drop its head too."""
-        states, values = self.state.state_stack, self.state.value_stack
-        while len(states) > 1:
-            states.pop()
-            value = values.pop()
-            if isinstance(value, Token) and value.type == "_INDENT":
-                break
+    def _drop_block(self) -> None:
+        """Drop the block that ends here with its head."""
+        if self.depth not in self.flat:
+            closed = 0
+            while len(self.state.state_stack) > 1:
+                kind = self._pop()
+                if kind == "_INDENT" and not closed:
+                    break
+                closed += (kind == "_DEDENT") - (kind == "_INDENT")
+        self._leave_block()
         self._pop_to_start()
-        self.depth -= 1
-        self.recovered_depth = self.depth
+
+    # ------------------------------------------------------------ going on
+
+    def _enter_flat_block(self) -> None:
+        self.depth += 1
+        self.flat.add(self.depth)
+        if self.quiet_depth is None:
+            self.quiet_depth = self.depth
         self.position += 1
 
-    def _read_block_flat(self) -> None:
-        self.depth += 1
-        self.dropped_blocks.append(self.depth)
+    def _leave_block(self) -> None:
+        self.flat.discard(self.depth)
+        self.lossy.discard(self.depth)
+        if self.depth == self.quiet_depth:
+            self.quiet_depth = None
+        self.depth -= 1
         self.position += 1
 
     def _skip_line(self) -> None:
         """Go to the token behind the end of this line and of the block below it."""
-        tokens = self.tokens
-        while self.position < len(tokens) and tokens[self.position].type not in _LAYOUT:
+        while self.tokens[self.position].type not in LAYOUT:
             self.position += 1
-        if self.position < len(tokens) and tokens[self.position].type == "_NL":
+        if self.tokens[self.position].type == "_NL":
             self.position += 1
-        if self.position < len(tokens) and tokens[self.position].type == "_INDENT":
-            level = 0
-            while self.position < len(tokens):
-                level += (tokens[self.position].type == "_INDENT") - (tokens[self.position].type == "_DEDENT")
-                self.position += 1
-                if level == 0:
-                    break
-        elif self.position < len(tokens) and tokens[self.position].type == "_DEDENT" and self.failed_at == self.position:
-            self.depth -= 1
+        if self.tokens[self.position].type == "_INDENT":
+            self.position += 1
+            self._skip_block()
             self.position += 1
 
-    def _report(self, token: Token) -> None:
-        previous = self.tokens[self.position - 1] if self.position else None
-        diagnostic = unexpected(token, previous, self.parser.accepts(), self.file)
-        if diagnostic.line not in self.reported_lines:
-            self.diagnostics.append(diagnostic)
-        self.reported_lines.add(diagnostic.line)
+    def _skip_block(self) -> None:
+        """Go to the end of the block that is open here."""
+        level = 1
+        while level:
+            kind = self.tokens[self.position].type
+            level += (kind == "_INDENT") - (kind == "_DEDENT")
+            self.position += level > 0
+
+    def _skip_to_end_of_block(self, depth: int) -> None:
+        """Go to the end of the block at ``depth``, which is this one or around it."""
+        self._skip_block()
+        while self.depth > depth:
+            self._drop_block()
+            self._skip_block()

@@ -1,0 +1,1 @@
+"""Running a linked program: state, chance, decisions, and the reference interpreter."""

@@ -1,0 +1,53 @@
+"""Random words, and what they mean.
+
+Word *n* of a source is 32 bits of BLAKE2b over the seed, the source's name and the number of its block
+of sixteen words. One source never depends on another; a place in the sequence is a number, so a copy of
+all of chance is a copy of a few counters.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+WORDS_PER_BLOCK = 16
+
+
+def block(seed: int, source: str, number: int) -> tuple[int, ...]:
+    """Sixteen words: the 64 bytes of BLAKE2b over ``seed:source:number`` (UTF-8), little-endian."""
+    digest = blake2b(f"{seed}:{source}:{number}".encode(), digest_size=64).digest()
+    return tuple(int.from_bytes(digest[at : at + 4], "little") for at in range(0, 64, 4))
+
+
+def pick(word: int, total: int) -> int:
+    """The outcome that a word stands for, of ``total`` equally likely ones (at most 65,536)."""
+    return (word * total) >> 32
+
+
+class Words:
+    """The random words of one game: a counter for each source."""
+
+    __slots__ = ("_blocks", "counters", "seed")
+
+    def __init__(self, seed: int, counters: dict[str, int] | None = None) -> None:
+        self.seed = seed
+        self.counters: dict[str, int] = {} if counters is None else counters
+        self._blocks: dict[str, tuple[int, ...]] = {}
+
+    def word(self, source: str) -> int:
+        """The next word of a source."""
+        number = self.counters.get(source, 0)
+        place = number & 15
+        if place == 0 or source not in self._blocks:
+            self._blocks[source] = block(self.seed, source, number >> 4)
+        self.counters[source] = number + 1
+        return self._blocks[source][place]
+
+    def pick(self, source: str, total: int) -> int:
+        """The next outcome of a source, of ``total`` equally likely ones."""
+        return (self.word(source) * total) >> 32
+
+    def copy(self) -> Words:
+        """An independent copy at the same place."""
+        copied = Words(self.seed, dict(self.counters))
+        copied._blocks = dict(self._blocks)
+        return copied

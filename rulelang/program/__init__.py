@@ -1,0 +1,1 @@
+"""The checked game: its types, its content, and its rules lowered to a few instructions."""

@@ -1,0 +1,141 @@
+"""Checked expressions: names resolved, types known, ready to be evaluated or compiled.
+
+Queries are pure. They read the state, the locals of their frame and constants, and nothing else.
+"""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from rulelang.diagnostic import Span
+from rulelang.program.types import Type
+from rulelang.program.values import Value
+
+
+@frozen(eq=False)
+class Expr:
+    """A checked expression."""
+
+    type: Type
+    span: Span = field(repr=False)
+
+
+@frozen(eq=False)
+class Const(Expr):
+    """A value known when the game is loaded."""
+
+    value: Value
+
+
+@frozen(eq=False)
+class Local(Expr):
+    """What lies in a slot of the frame."""
+
+    slot: int
+    name: str
+
+
+@frozen(eq=False)
+class All(Expr):
+    """All values of a domain, in canonical order."""
+
+    domain: str
+
+
+@frozen(eq=False)
+class FieldOf(Expr):
+    """A field of an entry, by its place; place -1 is the key."""
+
+    value: Expr
+    place: int
+
+
+@frozen(eq=False)
+class Read(Expr):
+    """A field of the state: the owner's, where the field is kept per player, team or entry."""
+
+    field: str
+    owner: Expr | None
+    owner_domain: str
+
+
+@frozen(eq=False)
+class MapItem(Expr):
+    """The value that a map has for a key."""
+
+    map: Expr
+    key: Expr
+    key_domain: str
+
+
+@frozen(eq=False)
+class Op(Expr):
+    """An operator or a built-in question, by name, on its arguments."""
+
+    name: str
+    arguments: tuple[Expr, ...]
+
+
+@frozen(eq=False)
+class AskDefine(Expr):
+    """A question that the game defines."""
+
+    define: str
+    arguments: tuple[Expr, ...]
+
+
+@frozen(eq=False)
+class If(Expr):
+    condition: Expr
+    yes: Expr
+    no: Expr
+
+
+@frozen(eq=False)
+class Items(Expr):
+    """A list written out."""
+
+    items: tuple[Expr, ...]
+
+
+@frozen(eq=False)
+class Each(Expr):
+    """A comprehension: ``name(x in source where condition: value)``; x lies in ``slot``.
+
+    ``orders`` are pairs of (most?, value) and belong to ``best``.
+    """
+
+    name: str
+    slot: int
+    source: Expr
+    condition: Expr | None
+    value: Expr | None
+    orders: tuple[tuple[bool, Expr], ...] = ()
+
+
+@frozen(eq=False)
+class IsEffect(Expr):
+    """Is the value a call of this rule, with these arguments?
+
+    An argument pattern is an expression to compare with, a domain's name for "any of these", or None.
+    """
+
+    value: Expr
+    rule: str
+    arguments: tuple[Expr | str | None, ...]
+
+
+@frozen(eq=False)
+class IsVariant(Expr):
+    """Is the entry of this variant of its kind?"""
+
+    value: Expr
+    variant: str
+
+
+@frozen(eq=False)
+class InDomain(Expr):
+    """Is the value one of this domain?"""
+
+    value: Expr
+    domain: str

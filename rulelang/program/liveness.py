@@ -1,0 +1,128 @@
+"""Which locals of a rule are still wanted at each of its instructions.
+
+A suspended frame is the rule, the place and the live locals: what nothing will read again is no part of
+a state. Whether a frame is finished (only its end is left) is decided here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import attrs
+
+from rulelang.program import instructions as i
+from rulelang.program.expressions import Expr, Local
+
+
+@cache
+def live_locals(code: i.Code) -> tuple[frozenset[int], ...]:
+    """For each instruction, the slots that are live before it."""
+    count = len(code.instructions)
+    live: list[frozenset[int]] = [frozenset()] * count
+    uses = [_uses(instruction) for instruction in code.instructions]
+    changed = True
+    while changed:
+        changed = False
+        for place in range(count - 1, -1, -1):
+            instruction = code.instructions[place]
+            wanted: set[int] = set()
+            for following, written in _successors(instruction, place):
+                if following < count:
+                    wanted |= live[following] - written
+            new = frozenset(wanted | uses[place])
+            if new != live[place]:
+                live[place], changed = new, True
+    return tuple(live)
+
+
+def frame_locals(code: i.Code, place: int, *, called: bool) -> tuple[int, ...]:
+    """The live slots of a frame that goes on at ``place``; ``called``: after the rule it called is done."""
+    slots = live_locals(code)[place]
+    if called:
+        before = code.instructions[place - 1]
+        if isinstance(before, i.Perform) and before.slot is not None:
+            slots -= {before.slot}
+    return tuple(sorted(slots))
+
+
+def is_finished(code: i.Code, place: int) -> bool:
+    """Is nothing left to do in a frame that goes on here?"""
+    seen = set()
+    while place not in seen:
+        seen.add(place)
+        instruction = code.instructions[place]
+        if isinstance(instruction, i.Give):
+            return instruction.value is None
+        if not isinstance(instruction, i.Jump):
+            return False
+        place = instruction.to
+    return False
+
+
+def _successors(instruction: i.Instruction, place: int) -> Iterator[tuple[int, frozenset[int]]]:
+    """Where it may go on, and which slots are written on the way there."""
+    nothing: frozenset[int] = frozenset()
+    match instruction:
+        case i.Jump():
+            yield instruction.to, nothing
+        case i.Branch():
+            yield place + 1, nothing
+            yield instruction.otherwise, nothing
+        case i.Give():
+            return
+        case i.Finish() | i.Leave():
+            yield place + 1, nothing
+        case i.Iterate():
+            yield place + 1, frozenset({instruction.slot})
+            yield instruction.end, nothing
+        case i.Choose():
+            for offer in instruction.offers:
+                yield offer.to, frozenset({offer.slot} if offer.slot is not None else ())
+            for target in (instruction.decline, instruction.none):
+                if target is not None:
+                    yield target, nothing
+        case i.Draw():
+            yield place + 1, frozenset({instruction.slot} if instruction.slot is not None else ())
+            if instruction.none is not None:
+                yield instruction.none, nothing
+        case i.Enter():
+            yield place + 1, frozenset({instruction.slot})
+            yield instruction.end, frozenset({instruction.slot})
+        case i.Set() | i.Roll():
+            yield place + 1, frozenset({instruction.slot})
+        case i.Perform():
+            yield place + 1, frozenset({instruction.slot} if instruction.slot is not None else ())
+        case _:
+            yield place + 1, nothing
+
+
+def _uses(instruction: i.Instruction) -> frozenset[int]:
+    found: set[int] = set()
+    _locals(instruction, found)
+    match instruction:
+        case i.Iterate():
+            found.add(instruction.rest)
+        case i.Publish() | i.Exit():
+            found.add(instruction.slot)
+        case i.Store(deferred=int()):
+            assert instruction.deferred is not None
+            found.add(instruction.deferred)
+    return frozenset(found)
+
+
+def _locals(value: object, found: set[int]) -> None:
+    """The slots that expressions below ``value`` read, less those that comprehensions bind themselves."""
+    if isinstance(value, Local):
+        found.add(value.slot)
+    elif isinstance(value, Expr | i.Instruction | i.Place | i.Offer):
+        inner: set[int] = set()
+        for attribute in attrs.fields(type(value)):
+            if attribute.name not in ("span", "type"):
+                _locals(getattr(value, attribute.name), inner)
+        bound = getattr(value, "slot", None) if isinstance(value, Expr | i.Offer) else None
+        inner.discard(bound)  # type: ignore[arg-type]
+        found |= inner
+    elif isinstance(value, tuple):
+        for item in value:
+            _locals(item, found)

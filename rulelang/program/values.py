@@ -1,0 +1,140 @@
+"""Values of a running game: all immutable, so that states are copied by copying references.
+
+A number is an int, a flag a bool, a text a str, nothing None. A list, a set and a row are tuples, a set
+in canonical order. What has a name (an entry of a kind, one of some names, a seat) is an `Entry`, made
+once when the game is loaded and compared by identity. Beside them stand `Effect` and `Pile`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import attrs
+
+from rulelang.diagnostic import Span
+
+Value = Any
+"""An int, bool, str, None, Entry, Effect, Script, Pile, or a tuple of values."""
+
+
+@attrs.define(eq=False, repr=False)
+class Domain:
+    """All values of one type with names: a kind's entries, some names, the seats."""
+
+    name: str
+    entries: tuple[Entry, ...] = ()
+    by_key: dict[str | int | Fraction, Entry] = attrs.Factory(dict)
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {len(self.entries)}>"
+
+
+@attrs.frozen(eq=False, repr=False)
+class Entry:
+    """A value with a name: an entry of a kind, one of some names, a seat.
+
+    ``index`` is its place in the canonical order of its domain; ``key`` the number or name it is
+    written with; ``label`` is stable and for machines, ``text`` is for people. ``fields`` holds the
+    values of its kind's fields in declared order, ``fields_by_name`` the same by name.
+    """
+
+    domain: str
+    index: int
+    key: str | int | Fraction
+    label: str
+    text: str
+    variant: str = ""
+    fields: tuple[Value, ...] = ()
+    fields_by_name: dict[str, Value] = attrs.Factory(dict)
+    span: Span | None = None
+    cites: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<{self.label}>"
+
+    def __getattr__(self, name: str) -> Value:
+        try:
+            return self.fields_by_name[name]
+        except KeyError:
+            raise AttributeError(f"{self.domain} has no field {name!r}") from None
+
+
+@attrs.frozen
+class Effect:
+    """A rule with its arguments, lacking its subject: what a card says is to be done."""
+
+    rule: str
+    arguments: tuple[Value, ...] = ()
+
+    def __str__(self) -> str:
+        words = [self.rule.replace("_", " "), *(text_of(argument) for argument in self.arguments)]
+        return " ".join(words)
+
+
+@attrs.frozen
+class Script:
+    """Instructions with branches, lowered to a rule of their own; ``rule`` is that rule's name."""
+
+    rule: str
+    text: str = attrs.field(eq=False, default="")
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@attrs.frozen
+class Pile:
+    """Cards in a pile: those on top whose order is known, a pool in unknown order, those at the bottom.
+
+    ``top`` and ``bottom`` run from the top down; ``pool`` is in canonical order.
+    """
+
+    top: tuple[Entry, ...] = ()
+    pool: tuple[Entry, ...] = ()
+    bottom: tuple[Entry, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.top) + len(self.pool) + len(self.bottom)
+
+    def all(self) -> tuple[Entry, ...]:
+        """Every card, in canonical order."""
+        if not self.top and not self.bottom:
+            return self.pool
+        return tuple(sorted(self.top + self.pool + self.bottom, key=order_key))
+
+
+EMPTY_PILE = Pile()
+
+
+def order_key(value: Value) -> Any:
+    """The key of the canonical order: numbers by value, what has a name by its place in its domain."""
+    if isinstance(value, Entry):
+        return value.index
+    if isinstance(value, Effect | Script):
+        return str(value)
+    if isinstance(value, tuple):
+        return tuple(order_key(item) for item in value)
+    return value
+
+
+def text_of(value: Value) -> str:
+    """The value for a person."""
+    if isinstance(value, Entry):
+        return value.text
+    return label_of(value)
+
+
+def label_of(value: Value) -> str:
+    """The stable label of a value."""
+    if isinstance(value, Entry):
+        return value.label
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Pile):
+        value = value.all()
+    if isinstance(value, tuple):
+        return "[" + ", ".join(label_of(item) for item in value) + "]"
+    return str(value)
