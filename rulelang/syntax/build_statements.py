@@ -23,8 +23,10 @@ def _scenario(c: Cursor) -> t.Scenario:
 
 @builds
 def _given(c: Cursor) -> t.Given:
-    c.take()
-    return t.Given(c.span, c.many("perform", "assign", "let"), c.children[1].__class__ is not Token)
+    head = c.take()
+    assert isinstance(head, Token)
+    facts = c.many("perform", "assign", "let")
+    return t.Given(c.span, facts, facts[0].span.line == head.line)
 
 
 @builds

@@ -67,6 +67,7 @@ _HABITS = {
     "until": "Write `repeat while not …`.",
     "loop": "Write `repeat`.",
     "switch": "Write `match`.",
+    "else": "It stands right below its `if`, and is indented like it.",
     "when": "Write `if`; `when` belongs to the lines of a query, a hook or an offer.",
     "var": "Write `let x = …`.",
     "const": "Write `let x = …`.",
@@ -195,11 +196,21 @@ def _interrupted(failure: _Failure) -> Diagnostic | None:
         return None
     if str(failure.token) not in CARRIES_ON:
         return None
-    if "NAME" in failure.accepts:
+    if "_NL" not in failure.accepts:
         message = f"the line above ends too early{_would_fit(failure.accepts)}"
         return make("S105", message, failure.span(previous), label="something is missing here")
     message = f"`{failure.token}` carries the line above on, but cannot stand there"
     return make("S100", message, failure.span())
+
+
+def _asked(failure: _Failure) -> Diagnostic | None:
+    """A question that stands where a rule should be called."""
+    bracket = next((token for token in failure.line if token.type == "CALL_LPAR"), None)
+    if failure.token.type not in _ENDS or bracket is None or "CHANGE" not in failure.accepts:
+        return None
+    message = "a question by itself does nothing"
+    help = "A rule is called by words, `gain wood for p`; only questions take parentheses."
+    return make("S100", message, failure.span(bracket), help=help)
 
 
 def _unclosed(failure: _Failure) -> Diagnostic | None:
@@ -236,7 +247,7 @@ def _unopened(failure: _Failure) -> Diagnostic | None:
 
 def _reserved(failure: _Failure) -> Diagnostic | None:
     token, following = failure.token, failure.following
-    if not _is_word(token) or token.type == "NAME" or "NAME" not in failure.accepts:
+    if not _is_word(token) or token.type in ("NAME", "ELSE") or "NAME" not in failure.accepts:
         return None
     declares = following is not None and following.type in ("COLON", "EQUAL", "STRING", "CHANGE")
     if failure.begins_line and not declares:
@@ -278,6 +289,7 @@ _REASONS: tuple[Callable[[_Failure], Diagnostic | None], ...] = (
     _empty_block,
     _carried_on,
     _interrupted,
+    _asked,
     _unclosed,
     _unfinished,
     _unopened,
@@ -292,16 +304,14 @@ _REASONS: tuple[Callable[[_Failure], Diagnostic | None], ...] = (
 
 def _hint(failure: _Failure) -> str | None:
     token, accepts, first = failure.token, failure.accepts, failure.line[0]
-    if token.type == "EQUAL" and "IS" in accepts and first.type not in ("NAME", "LET"):
+    if token.type == "EQUAL" and first.type != "NAME":
         return "To compare, write `==` or `is`."
-    if token.type == "EQUAL" and "LET" not in accepts:
+    if token.type == "EQUAL":
         return "A new name is made with `let x = …`."
     if accepts == {"CLAUSE"}:
         return "A clause is written in capitals, with a hyphen and its number: `ABC-1`."
     if token.type == "LPAR" and "CALL_LPAR" in accepts:
         return "No blank stands before the `(` of a question."
-    if token.type == "CALL_LPAR":
-        return "A rule is called by words, `gain wood for p`; only questions take parentheses."
     return _HABITS.get(str(first))
 
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from attrs import frozen
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedToken
+from lark.parsers.lalr_analysis import Shift
 
 from rulelang.diagnostic import Diagnostic, Span, sort_key
 from rulelang.syntax import (  # noqa: F401 (they enter their builders in the register)
@@ -48,8 +50,25 @@ class Parsed:
 class _Grammar:
     lark: Lark
     vocabulary: Vocabulary
+    actions: dict[int, dict[str, tuple[Any, Any]]]
+    """The LALR table: for each state and symbol, an action and its argument."""
     starts: frozenset[int]
     """Parser states in which an item may begin."""
+
+    def accepts(self, states: list[int]) -> frozenset[str]:
+        """The tokens that may come next when the parser's stack holds ``states``."""
+        return frozenset(kind for kind in self.actions[states[-1]] if self._shifts(states, kind))
+
+    def _shifts(self, states: list[int], kind: str) -> bool:
+        stack = states.copy()
+        while kind in self.actions[stack[-1]]:
+            action, rule = self.actions[stack[-1]][kind]
+            if action is Shift:
+                return kind.isupper()  # rules are written small
+            if rule.expansion:
+                del stack[-len(rule.expansion) :]
+            stack.append(self.actions[stack[-1]][rule.origin.name][1])
+        return False
 
 
 @cache
@@ -61,7 +80,7 @@ def grammar() -> _Grammar:
     )
     states = lark.parser.parser._parse_table.states
     starts = frozenset(state for state, actions in states.items() if not ITEMS.isdisjoint(actions))
-    return _Grammar(lark, Vocabulary.of(lark.terminals), starts)
+    return _Grammar(lark, Vocabulary.of(lark.terminals), states, starts)
 
 
 def parse(text: str, name: str = "<text>") -> Parsed:
@@ -90,8 +109,7 @@ class _Driver:
         last = tokens[-1] if tokens else Token("$END", "", None, 1, 1, 1, 1)
         self.tokens = [*tokens, Token.new_borrow_pos("$END", "", last)]
         self.file = file
-        self.parser = grammar().lark.parse_interactive("")
-        self.state = self.parser.parser_state
+        self.state = grammar().lark.parse_interactive("").parser_state
         self.diagnostics: list[Diagnostic] = []
         self.reported_lines = reported_lines
         self.position = 0
@@ -109,10 +127,11 @@ class _Driver:
             if token.type == "_DEDENT" and self.depth in self.flat:
                 self._leave_block()
                 continue
+            before = self.state.state_stack.copy()  # a failing token may have changed it already
             try:
                 tree = self.state.feed_token(token, is_end=token.type == "$END")
             except UnexpectedToken:
-                self._recover(token)
+                self._recover(token, grammar().accepts(before))
                 continue
             if token.type == "$END":
                 assert isinstance(tree, Tree)
@@ -125,12 +144,12 @@ class _Driver:
 
     # ------------------------------------------------------------ recovery
 
-    def _recover(self, token: Token) -> None:
+    def _recover(self, token: Token, accepts: frozenset[str]) -> None:
         again = self.position == self.failed_at
         self.failed_at = self.position
         in_line = self._in_line()
         if token.type == "_INDENT" and not in_line:
-            self._report()
+            self._report(accepts)
             self._enter_flat_block()
         elif token.type == "_DEDENT" and (again or self.depth in self.lossy):
             self._drop_block()
@@ -141,7 +160,7 @@ class _Driver:
             self._pop_to_start()
         else:
             if self.odd_line_ended != self.position:
-                self._report()
+                self._report(accepts)
             self._pop_to_start()
             if self.quiet_depth is not None:
                 self._skip_to_end_of_block(self.quiet_depth)
@@ -153,8 +172,7 @@ class _Driver:
         """Has a part of the current line been read?"""
         return self.position > 0 and self.tokens[self.position - 1].type not in LAYOUT
 
-    def _report(self) -> None:
-        accepts = frozenset(self.parser.accepts())  # type: ignore[no-untyped-call]
+    def _report(self, accepts: frozenset[str]) -> None:
         diagnostic = unexpected(self.tokens, self.position, accepts, self.file)
         if diagnostic.line not in self.reported_lines and self.quiet_depth is None:
             self.diagnostics.append(diagnostic)
