@@ -29,7 +29,7 @@ def load(where: str | Path) -> Game:
     analysis = analyse(where)
     if analysis.program is None:
         raise RuleError(analysis.diagnostics)
-    return Game(analysis.program, analysis.sources.rules)
+    return Game(analysis.program, analysis.sources.rules, str(where))
 
 
 def check(where: str | Path) -> tuple[Diagnostic, ...]:
@@ -43,9 +43,11 @@ def check(where: str | Path) -> tuple[Diagnostic, ...]:
 class Game:
     """A checked game. Immutable; any number of sessions may be started from it."""
 
-    def __init__(self, program: Program, sources: Mapping[str, str]) -> None:
+    def __init__(self, program: Program, sources: Mapping[str, str], where: str | None = None) -> None:
         self.program = program
         self.sources = dict(sources)
+        self.where = where
+        """The name or path that it was loaded from."""
         self._linked: dict[tuple[object, ...], tuple[Linked, dict[str, Ready]]] = {}
 
     def __repr__(self) -> str:

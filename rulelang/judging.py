@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from rulelang.engine.evaluate import Evaluators
+from rulelang.engine.evaluate import Evaluator, Evaluators
 from rulelang.engine.machine import Machine
 from rulelang.program import expressions as x
 from rulelang.program import program as p
-from rulelang.program.linking import ENDINGS
+from rulelang.program.linking import ENDINGS, Linked
 from rulelang.program.values import Entry, Value
 
 
@@ -25,36 +25,53 @@ class Outcome:
 
 def judge(machine: Machine) -> Outcome:
     """Judge a game that is over. A game without an `outcome` has neither winners nor losers."""
-    linked, slots = machine.linked, machine.slots
-    rules = linked.program.outcome(linked.mode)
-    recorded = [name for name, _ in slots[ENDINGS]]
-    reason = recorded[0] if recorded else "finished"
-    cites = linked.program.endings[reason].cites if reason in linked.program.endings else ()
-    if rules is None:
-        return Outcome((), (), {}, reason, cites)
-    evaluators = Evaluators(linked)
-    locals: list[Value] = [None] * (rules.slots + 1)
-    scores: dict[int, int] = {}
-    for expr, count, _ in rules.scores:
-        score = evaluators.prepare(expr)
-        for seat in linked.players:
-            scores[seat.index] = score(slots, [seat, *[None] * count])
-    for verdict in rules.verdicts:
-        if verdict.condition is None or evaluators.prepare(verdict.condition)(slots, locals):
-            named = _ending_in(verdict.condition)
-            if named is not None and named in recorded:
-                reason = named
-            return Outcome(
-                _seats(evaluators, verdict.won, slots, locals), _seats(evaluators, verdict.lost, slots, locals),
-                scores, reason, tuple(dict.fromkeys([*verdict.cites, *cites])),
-            )  # fmt: skip
-    return Outcome((), (), scores, reason, cites)
+    return Judge(machine.linked).outcome(machine.slots)
 
 
-def _seats(evaluators: Evaluators, expr: p.Expr | None, slots: list[Value], locals: list[Value]) -> tuple[int, ...]:
-    if expr is None:
+class Judge:
+    """The verdicts of one linked program, ready to be asked of many final states."""
+
+    def __init__(self, linked: Linked) -> None:
+        self.linked = linked
+        self.rules = linked.program.outcome(linked.mode)
+        evaluators = Evaluators(linked)
+        self.verdicts: list[tuple[p.Verdict, Evaluator | None, Evaluator | None, Evaluator | None]] = []
+        self.scores: list[tuple[Evaluator, int]] = []
+        if self.rules is None:
+            return
+        for verdict in self.rules.verdicts:
+            condition, won, lost = (
+                None if expr is None else evaluators.prepare(expr)
+                for expr in (verdict.condition, verdict.won, verdict.lost)
+            )
+            self.verdicts.append((verdict, condition, won, lost))
+        self.scores = [(evaluators.prepare(expr), count) for expr, count, _ in self.rules.scores]
+
+    def outcome(self, slots: list[Value]) -> Outcome:
+        """The first verdict whose condition holds."""
+        recorded = [name for name, _ in slots[ENDINGS]]
+        reason = recorded[0] if recorded else "finished"
+        endings = self.linked.program.endings
+        cites = endings[reason].cites if reason in endings else ()
+        scores: dict[int, int] = {}
+        for score, count in self.scores:
+            for seat in self.linked.players:
+                scores[seat.index] = score(slots, [seat, *[None] * count])
+        locals: list[Value] = [None] * ((self.rules.slots if self.rules is not None else 0) + 1)
+        for verdict, condition, won, lost in self.verdicts:
+            if condition is None or condition(slots, locals):
+                named = _ending_in(verdict.condition)
+                if named is not None and named in recorded:
+                    reason = named
+                both = tuple(dict.fromkeys([*verdict.cites, *cites]))
+                return Outcome(_seats(won, slots, locals), _seats(lost, slots, locals), scores, reason, both)
+        return Outcome((), (), scores, reason, cites)
+
+
+def _seats(evaluator: Evaluator | None, slots: list[Value], locals: list[Value]) -> tuple[int, ...]:
+    if evaluator is None:
         return ()
-    value = evaluators.prepare(expr)(slots, locals)
+    value = evaluator(slots, locals)
     seats = value if isinstance(value, tuple) else (value,)
     return tuple(sorted(seat.index for seat in seats if isinstance(seat, Entry)))
 

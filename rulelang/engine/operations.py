@@ -23,14 +23,17 @@ Slot = Callable[[list[Any], Locals], int]
 def prepare(linked: Linked) -> dict[str, Ready]:
     """Every rule of a linked program, ready to run."""
     evaluators = Evaluators(linked)
-    ready = {
-        name: Ready(code, (None, *(getattr(n, "slot", None) if isinstance(n, i.Perform) else None for n in code.instructions)))
-        for name, code in linked.codes.items()
-    }
+    ready = {name: ready_for(code) for name, code in linked.codes.items()}
     maker = Maker(linked, evaluators, ready)
     for each in ready.values():
         each.operations = maker.operations(each.code)
     return ready
+
+
+def ready_for(code: i.Code) -> Ready:
+    """A rule that lacks only its operations."""
+    results = (None, *(n.slot if isinstance(n, i.Perform) else None for n in code.instructions))
+    return Ready(code, results)
 
 
 class Maker:

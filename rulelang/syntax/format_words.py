@@ -13,10 +13,10 @@ WIDTH = 100
 _OPENING = frozenset(("LPAR", "CALL_LPAR", "LSQB", "INDEX_LSQB"))
 _OPERANDS = frozenset(("NAME", "NUMBER", "STRING", "NONE", "RPAR", "RSQB"))
 _BREAK = 10  # what a further line costs, and what is added for the place of the break:
-_PLACES = {"CITES": -6, "EQUAL": -1, "WHERE": 1, "BY": 2, "COMMA": 5, "OR": 6, "AND": 7}
-_DEEPER = 8  # for each bracket around it
-_ARGUMENT = 20  # between the arguments of a question
-_UNWANTED = 40  # where the words belong together
+_PLACES = {"CITES": -6, "EQUAL": -1, "WHERE": 1, "BY": 2, "COMMA": 5, "OR": 13, "AND": 14}
+_DEEPER = 16  # for each bracket around it
+_ARGUMENT = 40  # between the arguments of a question
+_UNWANTED = 80  # where the words belong together
 _OVERFULL = 1000  # for each character beyond the width
 
 

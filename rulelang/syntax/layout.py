@@ -20,6 +20,7 @@ from rulelang.syntax.vocabulary import (
     CHAINING,
     CONTENT,
     FOREIGN,
+    INVISIBLE,
     LAYOUT,
     LOOKALIKE,
     MAX_CHAIN,
@@ -359,8 +360,8 @@ def measure(number: int, text: str) -> Line:
     for sign in text:
         if sign == "\t":
             indent += 4 - indent % 4
-        elif sign.isspace() or (sign == "\ufeff" and number == 1):
-            indent += sign != "\ufeff"
+        elif sign.isspace() or sign in INVISIBLE:
+            indent += sign not in INVISIBLE
         else:
             break
         start += 1

@@ -51,8 +51,14 @@ MAX_DEPTH = 20
 MAX_DIGITS = 18
 MAX_FILE_SIZE = 4_000_000
 
+INVISIBLE = "\ufeff\u200b"
+"""Signs without a width, which some programs put into texts."""
+
 LOOKALIKE = str.maketrans(
-    {"\u00a0": " ", "\u2007": " ", "\u202f": " ", "\u2009": " ", "–": "-", "—": "-", "−": "-"}
+    {
+        **dict.fromkeys("\u00a0\u2007\u202f\u2009" + INVISIBLE, " "),
+        **dict.fromkeys("\u2010\u2011–—−", "-"),
+    }
 )
 """What word processors write for a blank and a hyphen."""
 

@@ -27,7 +27,7 @@ def label(path: Path) -> str:
 
 @frozen
 class Place:
-    """A word or sign of a text, by offsets, and the lines on which it and its logical line stand."""
+    """A word or sign of a text, by offsets, and the lines of it and of its logical line."""
 
     start: int
     end: int

@@ -87,16 +87,16 @@ def test_operators_are_single_signs_in_content() -> None:
 
 def test_a_bracket_that_touches_is_another_one() -> None:
     assert kinds("define a = f(x)[1]").split()[3:] == (
-        "NAME CALL_LPAR NAME RPAR INDEX_LSQB NUMBER RSQB _NL".split()
+        ["NAME", "CALL_LPAR", "NAME", "RPAR", "INDEX_LSQB", "NUMBER", "RSQB", "_NL"]
     )
     assert kinds("define a = f (x) [1]").split()[3:] == (
-        "NAME LPAR NAME RPAR LSQB NUMBER RSQB _NL".split()
+        ["NAME", "LPAR", "NAME", "RPAR", "LSQB", "NUMBER", "RSQB", "_NL"]
     )
 
 
 def test_clauses_are_names_and_numbers_elsewhere() -> None:
     assert kinds("define a = AB-1  cites AB-1.2, CD-3").split()[3:] == (
-        "NAME MINUS NUMBER CITES CLAUSE COMMA CLAUSE _NL".split()
+        ["NAME", "MINUS", "NUMBER", "CITES", "CLAUSE", "COMMA", "CLAUSE", "_NL"]
     )
 
 

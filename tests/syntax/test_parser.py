@@ -280,7 +280,10 @@ def test_statements_with_a_body(text: str, expected: t.Statement) -> None:
 
 
 def test_offers() -> None:
-    text = 'choose by p "Which?"\n  offer a "A" for x in b when c: nothing\n  offer b\n    nothing\nelse: nothing'
+    text = (
+        'choose by p "Which?"\n  offer a "A" for x in b when c: nothing\n'
+        "  offer b\n    nothing\nelse: nothing"
+    )
     binder = t.Binder(AT, name("x"), B, None)
     offers = (
         t.Offer(AT, name("a"), t.String(AT, "A"), binder, C, on_line(NOTHING)),
@@ -307,7 +310,10 @@ def test_kind() -> None:
 
 
 def test_state() -> None:
-    text = "state per p: Player in solo\n  a: pile of Box, hidden = b\n  c: set of Box, seen by p\n  d: 0 to 9, clamped\n"
+    text = (
+        "state per p: Player in solo\n  a: pile of Box, hidden = b\n  c: set of Box, seen by p\n"
+        "  d: 0 to 9, clamped\n"
+    )
     state = read(text)
     assert isinstance(state, t.State)
     assert state.per == t.Param(AT, name("p"), named("Player"))
@@ -319,7 +325,10 @@ def test_state() -> None:
 
 
 def test_setting_and_ruling() -> None:
-    text = 'ruling late "Late?" in solo = waits  cites AB-1\n  waits, leaves "it goes"\n  sinks  cites AB-2\n'
+    text = (
+        'ruling late "Late?" in solo = waits  cites AB-1\n  waits, leaves "it goes"\n'
+        "  sinks  cites AB-2\n"
+    )
     assert read(text) == t.Setting(
         *(AT, True, name("late"), t.String(AT, "Late?"), (name("solo"),), name("waits")),
         (
@@ -406,7 +415,10 @@ def test_edges_and_routes() -> None:
     both = t.Edge(AT, name("lane"), False, (A, B), (t.Cite(AT, "AB-1"),))
     assert read("edge lane between a and b  cites AB-1") == both
     assert read("edge chute from a to b") == t.Edge(AT, name("chute"), True, (A, B))
-    text = "routes r(a: Box) through x: Place\n  from a\n  along lane, chute\n  steps 2  cites AB-1\n  once\n  halt where b\n  avoid where c\n  ends where x\n"
+    text = (
+        "routes r(a: Box) through x: Place\n  from a\n  along lane, chute\n  steps 2  cites AB-1\n"
+        "  once\n  halt where b\n  avoid where c\n  ends where x\n"
+    )
     routes = read(text)
     assert isinstance(routes, t.Routes)
     assert routes.through == t.Param(AT, name("x"), named("Place"))
@@ -430,7 +442,8 @@ def test_check() -> None:
 
 def test_scenario() -> None:
     text = (
-        'given go for p\ngiven\n  let x = a\n  b += 1\nwhen go for p\nroll 3, big box\ndraw "The Box"\n'
+        "given go for p\ngiven\n  let x = a\n  b += 1\nwhen go for p\nroll 3, big box\n"
+        'draw "The Box"\n'
         "answer box 2 by p\noffers box 2, rest by p\nthen a"
     )
     start, facts, begin, roll, draw, answer, offers, then = steps(text)
@@ -470,7 +483,7 @@ def test_spans_are_those_of_the_text() -> None:
 def test_walk_meets_every_node_once() -> None:
     parsed = parse("rule a\n  b c.d\n", "toy.rules")
     assert [type(node).__name__ for node in t.walk(parsed.file)] == (
-        "File Rule Name Body Perform Call Name Attribute Ref Name".split()
+        ["File", "Rule", "Name", "Body", "Perform", "Call", "Name", "Attribute", "Ref", "Name"]
     )
 
 

@@ -101,10 +101,13 @@ def test_slips_in_one_block_are_all_found() -> None:
 
 
 def test_what_is_whole_is_read_all_the_same() -> None:
-    text = "rule a\n  b\n  if c )\n    d\n  else: e\n  f\nrule g(: h\ndefine k = l\nrule m\n  )\nrule n: o\n"
+    text = (
+        "rule a\n  b\n  if c )\n    d\n  else: e\n  f\nrule g(: h\ndefine k = l\n"
+        "rule m\n  )\nrule n: o\n"
+    )
     parsed = parse(text)
     assert [d.line for d in parsed.diagnostics] == [3, 7, 10]
-    declared = [getattr(d, "name").text for d in parsed.file.declarations]
+    declared = [d.name.text for d in parsed.file.declarations]
     assert declared == ["a", "k", "n"]
 
 

@@ -1,0 +1,295 @@
+"""Playing many games by bots. Game number *n* is the game of seed ``seed + n``, whoever plays it where."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Executor, ProcessPoolExecutor, wait
+from pathlib import Path
+from typing import Any
+
+from attrs import Factory, define
+
+from rulelang.diagnostic import suggest
+from rulelang.engine.chance import Words
+from rulelang.engine.events import Question
+from rulelang.engine.fault import Fault
+from rulelang.engine.machine import Machine, Ready
+from rulelang.engine.start import initial
+from rulelang.errors import UsageError
+from rulelang.game import Game, load
+from rulelang.judging import Judge
+from rulelang.program.linking import Linked
+from rulelang.program.values import Value
+
+CHUNK = 50
+"""Games a piece of work: the unit that is handed to a process."""
+MAX_DECISIONS = 100_000
+"""Decisions after which a game counts as unfinished."""
+MAX_FAULTS = 20
+"""Faults that a report lists; all are counted."""
+
+Policy = Callable[[Question, Words], int]
+Progress = Callable[[int, int], None]
+Options = Mapping[str, str]
+
+
+def _random(question: Question, words: Words) -> int:
+    """A random option; no word is used where there is only one."""
+    if question.count == 1:
+        return 0
+    return words.pick(f"policy:{question.player.key}", question.count)
+
+
+def _first(question: Question, words: Words) -> int:
+    """The first option."""
+    return 0
+
+
+POLICIES: dict[str, Policy] = {"random": _random, "first": _first}
+
+
+@define
+class Report:
+    """What came of a number of games. All but the timings depends on the arguments alone."""
+
+    game: str
+    mode: str
+    players: int
+    settings: dict[str, str]
+    rulings: dict[str, str]
+    games: int
+    seed: int
+    policy: str
+    finished: int = 0
+    outcomes: Counter[str] = Factory(Counter)
+    winners: Counter[str] = Factory(Counter)
+    score_count: int = 0
+    score_sum: int = 0
+    score_squares: int = 0
+    score_min: int | None = None
+    score_max: int | None = None
+    decisions: int = 0
+    chances: int = 0
+    turns: int = 0
+    seconds: float = 0.0
+    faults: list[dict[str, Any]] = Factory(list)
+    fault_count: int = 0
+    interrupted: bool = False
+
+    @property
+    def played(self) -> int:
+        """Games that were begun and not broken off: finished, unfinished and faulty ones."""
+        return self.outcomes.total()
+
+    @property
+    def games_per_second(self) -> float:
+        return self.played / self.seconds if self.seconds else 0.0
+
+    @property
+    def decisions_per_second(self) -> float:
+        return self.decisions / self.seconds if self.seconds else 0.0
+
+    @property
+    def score_mean(self) -> float | None:
+        return self.score_sum / self.score_count if self.score_count else None
+
+    @property
+    def score_interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of the mean score; None for fewer than two scores."""
+        if self.score_count < 2 or self.score_mean is None:
+            return None
+        variance = max(0.0, self.score_squares - self.score_count * self.score_mean**2) / (self.score_count - 1)
+        half = 1.96 * math.sqrt(variance / self.score_count)
+        return self.score_mean - half, self.score_mean + half
+
+    def add(self, other: Report) -> None:
+        """Count the games of another report too."""
+        self.finished += other.finished
+        self.outcomes.update(other.outcomes)
+        self.winners.update(other.winners)
+        self.score_count += other.score_count
+        self.score_sum += other.score_sum
+        self.score_squares += other.score_squares
+        for name, better in (("score_min", min), ("score_max", max)):
+            values = [v for v in (getattr(self, name), getattr(other, name)) if v is not None]
+            setattr(self, name, better(values) if values else None)
+        self.decisions += other.decisions
+        self.chances += other.chances
+        self.turns += other.turns
+        self.fault_count += other.fault_count
+        self.faults = sorted(self.faults + other.faults, key=lambda f: int(f["seed"]))[:MAX_FAULTS]
+
+    def as_json(self) -> dict[str, Any]:
+        """The contract's object."""
+        return {
+            "game": self.game, "mode": self.mode, "players": self.players, "settings": self.settings,
+            "rulings": self.rulings, "games": self.games, "seed": self.seed, "policy": self.policy,
+            "finished": self.finished, "outcomes": dict(sorted(self.outcomes.items())),
+            "winners": dict(sorted(self.winners.items())),
+            "scores": {"min": self.score_min, "mean": self.score_mean, "max": self.score_max},
+            "decisions": self.decisions, "turns": self.turns, "seconds": round(self.seconds, 3),
+            "games_per_second": round(self.games_per_second, 1),
+            "decisions_per_second": round(self.decisions_per_second, 1), "faults": self.faults,
+            "played": self.played, "interrupted": self.interrupted,
+        }  # fmt: skip
+
+
+def simulate(
+    where: str | Path | Game,
+    *,
+    mode: str | None = None,
+    players: int | None = None,
+    settings: Options | None = None,
+    rulings: Options | None = None,
+    games: int = 1000,
+    seed: int = 0,
+    policy: str = "random",
+    jobs: int = 1,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> Report:
+    """Play ``games`` games and report.
+
+    ``progress`` is called with the number of games done and the number in all. With ``jobs`` above one,
+    or an ``executor``, pieces of the work go to other processes; the result is the same. An interrupt
+    (Ctrl-C) gives a report of what was played until then, marked ``interrupted``. Raises `UsageError`.
+    """
+    game = where if isinstance(where, Game) else load(where)
+    linked = game.configure(mode, players, settings, rulings)
+    if policy not in POLICIES:
+        raise UsageError(f"there is no policy {policy!r}", suggest(policy, POLICIES) or list(POLICIES))
+    if games < 1:
+        raise UsageError(f"at least one game must be played, not {games}")
+    if jobs < 1:
+        raise UsageError(f"at least one job is needed, not {jobs}")
+    report = _empty(game, linked, games, seed, policy)
+    began = time.perf_counter()
+    pieces = [(n, min(CHUNK, games - n)) for n in range(0, games, CHUNK)]
+    if (jobs == 1 and executor is None) or len(pieces) == 1:
+        results = (play_games(game, linked, seed + first, count, policy) for first, count in pieces)
+        _collect(report, results, games, progress)
+    else:
+        _in_processes(report, game, linked, pieces, jobs, executor, progress)
+    report.seconds = time.perf_counter() - began
+    return report
+
+
+def _empty(game: Game, linked: Linked, games: int, seed: int, policy: str) -> Report:
+    known = game.program.settings
+    options = {n: str(e.key) for n, e in linked.options.items() if not known[n].modes or linked.mode in known[n].modes}
+    return Report(
+        game.name, linked.mode, len(linked.players),
+        {n: v for n, v in options.items() if not known[n].ruling},
+        {n: v for n, v in options.items() if known[n].ruling}, games, seed, policy,
+    )  # fmt: skip
+
+
+def _collect(report: Report, results: Iterator[Report], games: int, progress: Progress | None) -> None:
+    try:
+        for part in results:
+            report.add(part)
+            if progress is not None:
+                progress(report.played, games)
+    except KeyboardInterrupt:
+        report.interrupted = True
+
+
+def _in_processes(
+    report: Report, game: Game, linked: Linked, pieces: list[tuple[int, int]], jobs: int,
+    executor: Executor | None, progress: Progress | None,
+) -> None:  # fmt: skip
+    if game.where is None:
+        raise UsageError("a game that was not loaded from a name or path is simulated with one job")
+    common = (game.where, report.mode, report.players, report.settings, report.rulings, report.policy)
+    pool = executor or ProcessPoolExecutor(jobs)
+    futures = {pool.submit(_piece, *common, report.seed + first, count) for first, count in pieces}
+    pending = futures
+    try:
+        while pending:
+            done, pending = wait(pending, return_when=FIRST_COMPLETED)
+            for future in done:
+                report.add(future.result())
+            if progress is not None:
+                progress(report.played, report.games)
+    except KeyboardInterrupt:
+        report.interrupted = True
+        for future in pending:
+            future.cancel()
+    finally:
+        if executor is None:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+_loaded: dict[str, Game] = {}
+"""Games that a worker process has loaded already."""
+
+
+def _piece(
+    where: str, mode: str, players: int, settings: dict[str, str], rulings: dict[str, str], policy: str,
+    seed: int, count: int,
+) -> Report:  # fmt: skip
+    """A piece of work in another process."""
+    if where not in _loaded:
+        _loaded[where] = load(where)
+    game = _loaded[where]
+    return play_games(game, game.configure(mode, players, settings, rulings), seed, count, policy)
+
+
+def play_games(game: Game, linked: Linked, seed: int, count: int, policy: str) -> Report:
+    """Play the games of the seeds ``seed`` to ``seed + count - 1``."""
+    report = _empty(game, linked, count, seed, policy)
+    ready, slots = game.ready(linked), initial(linked)
+    judge = Judge(linked)
+    for number in range(seed, seed + count):
+        _play(report, linked, ready, slots, number, POLICIES[policy], judge)
+    return report
+
+
+def _play(
+    report: Report, linked: Linked, ready: dict[str, Ready], slots: list[Value], seed: int, policy: Policy, judge: Judge
+) -> None:
+    words = Words(seed)
+    machine = Machine(linked, ready, slots.copy(), words)
+    machine.call("play")
+    decisions = 0
+    try:
+        machine.run()
+        while not machine.over and decisions < MAX_DECISIONS:
+            question = machine.event
+            assert isinstance(question, Question)
+            decisions += 1
+            machine.answer(policy(question, words))
+            machine.run()
+    except Fault as fault:
+        frame = machine.stack[-1]
+        span = frame.ready.code.instructions[frame.place].span
+        report.fault_count += 1
+        report.outcomes["fault"] += 1
+        report.faults.append(
+            {"seed": seed, "message": str(fault), "rule": frame.ready.name, "file": span.file, "line": span.line}
+        )
+        del report.faults[MAX_FAULTS:]
+        return
+    finally:
+        report.decisions += decisions
+        report.turns += machine.turns
+        report.chances += sum(n for source, n in words.counters.items() if not source.startswith("policy:"))
+    if not machine.over:
+        report.outcomes["unfinished"] += 1
+        return
+    outcome = judge.outcome(machine.slots)
+    report.finished += 1
+    report.outcomes[outcome.reason] += 1
+    for seat in outcome.winners:
+        report.winners[f"player {seat}"] += 1
+    if not outcome.winners:
+        report.winners["nobody"] += 1
+    for score in outcome.scores.values():
+        report.score_count += 1
+        report.score_sum += score
+        report.score_squares += score * score
+        report.score_min = score if report.score_min is None else min(report.score_min, score)
+        report.score_max = score if report.score_max is None else max(report.score_max, score)
