@@ -59,6 +59,8 @@ def items(text: str, scanned: Tokens) -> list[Item]:
     level = 0
     for row in [*rows, None]:
         below = row.level if row is not None else 0
+        if row is not None and row.tokens[0].type == "DRAWN":
+            below -= 1  # deeper, a comment would be drawn
         while notes and (row is None or notes[0].span.line < row.first):
             comment = notes.pop(0)
             indent = indents[comment.span.line - 1]

@@ -72,13 +72,14 @@ def fill(line: Sequence[Word], first: int, further: int) -> list[list[Word]]:
     """Break a line so that it fits, where it costs least; ``first`` and ``further`` are indents."""
     count = len(line)
     starts = [i for i in range(count) if i == 0 or line[i].penalty is not None]
+    ends = [*starts, count]
     best: dict[int, tuple[int, int]] = {count: (0, count)}  # cost from here on, end of this line
     for place in range(len(starts) - 1, -1, -1):
         start = starts[place]
         width = further if start else first
         choice: tuple[int, int] | None = None
         reached = start
-        for end in [*starts[place + 1 :], count]:
+        for end in (ends[at] for at in range(place + 1, len(ends))):
             for index in range(reached, end):
                 width += len(line[index].text) + len(line[index].gap) * (index > start)
             reached = end

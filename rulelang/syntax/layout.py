@@ -69,6 +69,7 @@ class _Scanner:
         self.line_tokens = 0
         self.chain = 0
         self.brackets = 0
+        self.too_deep = False  # have blocks been reported as too deep?
         self.citing = False
         self.too_complex = False  # the rest of the logical line is left out
         self.end = (1, 1)  # where the last token ended
@@ -96,16 +97,17 @@ class _Scanner:
         line = lines[position]
         word = _first_word(line)
         self._check_tabs(line)
+        plain = line.text[line.start :].translate(LOOKALIKE)
         carried_on = self._carried_on(line, word)
         if not carried_on:
             self._newline()
             self._indent(line)
             self._begin_line(line, word)
-            if word == "story" and not self.rules_book and _STORY.match(line.text, line.start):
+            if word == "story" and not self.rules_book and _STORY.match(plain):
                 return self._story(lines, position)
         self._words(line)
-        alone = line.text[line.start :].partition("#")[0].strip()
-        if alone == "rows" and not self.rules_book and not carried_on:
+        alone = plain.partition("#")[0].strip() == "rows"
+        if alone and not self.rules_book and not carried_on:
             return self._drawing(lines, position + 1, line.indent)
         return position + 1
 
@@ -122,6 +124,8 @@ class _Scanner:
             return False
         if tokens[-1].type in ("COMMA", "EQUAL"):
             return True
+        if tokens[-1].type == "COLON" and self.brackets > 0:  # every(x in S:
+            return True
         return word in CARRIES_ON if self.rules_book else word == "cites"
 
     def _newline(self) -> None:
@@ -130,10 +134,14 @@ class _Scanner:
             self._layout_token("_NL")
 
     def _indent(self, line: Line) -> None:
+        if line.indent in self.indents:  # uneven lines below this one begin afresh
+            self.uneven = {at: level for at, level in self.uneven.items() if at < line.indent}
         indent = self.uneven.get(line.indent, line.indent)
         if indent > self.indents[-1]:
             if len(self.indents) > MAX_DEPTH:
-                self._report("S108", "blocks are nested too deeply", line, line.start)
+                if not self.too_deep:
+                    self._report("S108", "blocks are nested too deeply", line, line.start)
+                self.too_deep = True
                 return
             self.indents.append(indent)
             self._layout_token("_INDENT")
@@ -143,10 +151,10 @@ class _Scanner:
         self._dedent_to(indent)
 
     def _settle(self, line: Line) -> int:
-        """Report a line between two levels; the nearer of the two."""
+        """Report a line between two levels; the nearer of the two, but not the left margin."""
         above = min(level for level in self.indents if level > line.indent)
         below = max(level for level in self.indents if level < line.indent)
-        nearer = above if above - line.indent <= line.indent - below else below
+        nearer = above if below == 0 or above - line.indent <= line.indent - below else below
         self.uneven[line.indent] = nearer
         self._report(
             "S103",
@@ -161,9 +169,6 @@ class _Scanner:
         while indent < self.indents[-1]:
             self.indents.pop()
             self._layout_token("_DEDENT")
-            self.uneven = {
-                column: level for column, level in self.uneven.items() if level <= self.indents[-1]
-            }
 
     def _check_tabs(self, line: Line) -> None:
         column = line.text.find("\t", 0, line.start)
@@ -201,10 +206,13 @@ class _Scanner:
         drawn: list[Line] = []
         while position < len(lines):
             line = lines[position]
-            if line.start < len(line.text):
-                if line.indent <= indent:
-                    break
+            blank = line.start == len(line.text)
+            if not blank and line.indent > indent:
                 drawn.append(line)
+            elif not blank and line.text[line.start] == "#":
+                self._comment(line, line.start, own_line=True)
+            elif not blank:
+                break
             position += 1
         if drawn:
             self._layout_token("_INDENT")

@@ -105,6 +105,10 @@ PAIRS = {
         "map a\n    rows #north\n\n          *  .\n        # |\n\n\n         --\n    key: b\n",
         "map a\n  rows  # north\n      *  .\n    # |\n\n     --\n  key: b\n",
     ),
+    "comments beside a drawing": (
+        "map a\n   rows\n   # one\n\n      x\n # two\n       y\n   # three\n# four\nmap b\n",
+        "map a\n  rows\n  # one\n    x\n  # two\n     y\n  # three\n# four\nmap b\n",
+    ),
     "a story": (
         "card a\n  story :  Once “upon”\n\n     a  time # no note\n  end\n",
         "card a\n  story: Once “upon” a  time # no note\n  end\n",

@@ -153,7 +153,7 @@ def test_a_drawing_keeps_its_blanks_from_its_own_edge() -> None:
         ("define a = b" + " + b" * (MAX_CHAIN + 2), [f"S108 @ 1:{14 + 4 * MAX_CHAIN}"]),
         ("define a = [" + "b, " * MAX_LINE_TOKENS, [f"S108 @ 1:{13 + 3 * 198}"]),
         ("card a" + " b" * MAX_LINE_TOKENS, []),
-        ("".join(" " * n + "a\n" for n in range(MAX_DEPTH + 2)), [f"S108 @ {MAX_DEPTH + 2}:22"]),
+        ("".join(" " * n + "a\n" for n in range(MAX_DEPTH + 9)), [f"S108 @ {MAX_DEPTH + 2}:22"]),
     ],
 )
 def test_what_does_not_scan_is_reported_once(text: str, expected: list[str]) -> None:

@@ -11,7 +11,7 @@ from attrs import frozen
 from rulelang.syntax.parser import parse
 from tests.syntax.edits import FILES, MODES, edits, label, places
 
-EDITS = max(25, min(150, 2400 // len(FILES)))
+EDITS = max(25, min(150, 1000 // len(FILES)))
 """How many a file and mode: 150, and fewer where there are many files."""
 
 
@@ -109,6 +109,20 @@ def test_what_is_whole_is_read_all_the_same() -> None:
     assert [d.line for d in parsed.diagnostics] == [3, 7, 10]
     declared = [d.name.text for d in parsed.file.declarations]
     assert declared == ["a", "k", "n"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rule a\n      b\n  c\n  d\nrule e\n  f\n    \nrule g\n  h\n",
+        "rule a\n  if b\n      c\n    d\n  if e\n    f\nrule g\n    h\n",
+        "rule a\n  if b\n       c\n    d\n  if e\n    f\nrule g\n    h\n",
+    ],
+)
+def test_an_uneven_line_disturbs_no_other(text: str) -> None:
+    parsed = parse(text)
+    assert [d.code for d in parsed.diagnostics] == ["S103"]
+    assert len(parsed.file.declarations) == text.count("rule")
 
 
 @pytest.mark.parametrize("path", FILES, ids=label)

@@ -110,7 +110,7 @@ def test_any_words_and_signs(text: str) -> None:
     holds(text)
 
 
-@settings(RELAXED, max_examples=100)
+@settings(RELAXED, max_examples=80)
 @given(st.sampled_from(FILES), st.sampled_from(MODES), st.integers(0, 2**32))
 def test_edited_files(path: object, mode: str, seed: int) -> None:
     text = read(path)
@@ -183,7 +183,7 @@ def written(made: str) -> str:
     return "\n".join(lines)
 
 
-@settings(RELAXED, max_examples=150)
+@settings(RELAXED, max_examples=60)
 @given(texts("expr"))
 def test_expressions_of_the_grammar(text: str) -> None:
     parsed = holds(f"define f = {text}")
@@ -198,7 +198,7 @@ def test_types_of_the_grammar(text: str) -> None:
     assert not parsed.diagnostics
 
 
-@settings(RELAXED, max_examples=200)
+@settings(RELAXED, max_examples=100)
 @given(texts("start"))
 def test_files_of_the_grammar(text: str) -> None:
     holds(text)
@@ -208,4 +208,5 @@ def test_files_of_the_grammar(text: str) -> None:
 @given(texts("line"))
 def test_content_of_the_grammar(text: str) -> None:
     parsed = holds(text)
-    assert not [d for d in parsed.diagnostics if d.code != "S103"]
+    if "story" not in text:  # its lines take no block
+        assert {d.code for d in parsed.diagnostics} <= {"S103", "S104"}
