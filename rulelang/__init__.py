@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from rulelang.content.export import from_json
     from rulelang.diagnostic import Diagnostic, Edit, Fix, Note, Span
     from rulelang.errors import ChoiceError, Error, GameFault, RuleError, SaveError, UsageError
     from rulelang.game import Game, check, load
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from rulelang.simulation import Report, simulate
 
 _HOME = {
+    "content.export": "from_json",
     "diagnostic": "Diagnostic Edit Fix Note Span",
     "errors": "ChoiceError Error GameFault RuleError SaveError UsageError",
     "game": "Game check load",
@@ -30,7 +32,8 @@ _HOME = {
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names.split()}
 
 __all__ = [  # noqa: RUF022 - by what a reader needs first
-    "load", "check", "simulate", "Game", "Session", "Decision", "Option", "Outcome", "LogLine", "CHANCE", "Report",
+    "load", "check", "simulate", "from_json",
+    "Game", "Session", "Decision", "Option", "Outcome", "LogLine", "CHANCE", "Report",
     "Diagnostic", "Span", "Note", "Edit", "Fix",
     "Error", "RuleError", "ChoiceError", "SaveError", "GameFault", "UsageError",
     "__version__",

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from rulelang.check import check as check_trees
 from rulelang.diagnostic import Diagnostic, Span, make, sort_key
-from rulelang.engine.evaluate import Evaluators
+from rulelang.engine.evaluate import Evaluators, evaluate
 from rulelang.engine.fault import Fault
 from rulelang.engine.start import initial
 from rulelang.loader import Sources, read
@@ -20,7 +20,7 @@ from rulelang.syntax.parser import parse
 
 @frozen
 class Analysis:
-    """All that was found out about the files of one game; ``program`` only where nothing is wrong."""
+    """All that was found out about the files of a game; ``program`` only if nothing is wrong."""
 
     sources: Sources
     program: Program | None
@@ -48,10 +48,14 @@ def analyse_sources(sources: Sources) -> Analysis:
         program, more = check_trees([p.file for p in parsed], sources.catalogues)
     except RecursionError:
         name = next(iter(sources.rules), "")
-        found.append(make("S108", "these files are nested too deeply to be checked", Span(name, 1, 1, 1, 1)))
+        found.append(
+            make("S108", "these files are nested too deeply to be checked", Span(name, 1, 1, 1, 1))
+        )
         return Analysis(sources, None, _sorted(found), 0)
     found += more
-    entries = sum(len(program.domains[kind.name].entries) for kind in program.kinds.values() if kind.key)
+    entries = sum(
+        len(program.domains[kind.name].entries) for kind in program.kinds.values() if kind.key
+    )
     if any(d.severity == "error" for d in found):
         return Analysis(sources, None, _sorted(found), entries)
     found += prove(program)
@@ -71,12 +75,15 @@ def prove(program: Program) -> list[Diagnostic]:
 
 def _prove(program: Program, check: Check) -> list[Diagnostic]:
     mode = program.modes[check.modes[0]] if check.modes else next(iter(program.modes.values()))
-    linked = link(program, mode.name, mode.low, {n: s.default for n, s in program.settings.items()})
+    options = {name: setting.default for name, setting in program.settings.items()}
+    linked = link(program, mode.name, mode.low, options)
     evaluators = Evaluators(linked)
     failed = []
     for claim in check.claims:
         try:
-            holds = evaluators.prepare(claim)(initial(linked), [None] * (check.slots + 1))
+            slots = initial(linked, evaluators)
+            locals = [None] * (check.slots + 1)
+            holds = evaluate(evaluators.prepare(claim), slots, locals)
             message = f"this check fails: {check.text}"
         except Fault as fault:
             holds, message = False, f"this check cannot be worked out: {fault}"

@@ -30,7 +30,11 @@ def encode(value: Value) -> Json:
         case tuple():
             return [encode(item) for item in value]
         case Pile():
-            return {"top": encode(value.top), "pool": encode(value.pool), "bottom": encode(value.bottom)}
+            return {
+                "top": encode(value.top),
+                "pool": encode(value.pool),
+                "bottom": encode(value.bottom),
+            }
         case Effect():
             return {"effect": value.rule, "arguments": encode(value.arguments)}
         case Script():
@@ -54,7 +58,9 @@ def decode(program: Program, data: Json, where: str) -> Value:
         case {"of": str(domain), "key": key} if len(data) == 2:
             return _entry(program, domain, key, where)
         case {"top": list(top), "pool": list(pool), "bottom": list(bottom)}:
-            parts = [tuple(decode(program, item, where) for item in part) for part in (top, pool, bottom)]
+            parts = [
+                tuple(decode(program, item, where) for item in part) for part in (top, pool, bottom)
+            ]
             return Pile(*parts)
         case {"effect": str(rule), "arguments": list(arguments)} if rule in program.signatures:
             return Effect(rule, tuple(decode(program, item, where) for item in arguments))
@@ -89,7 +95,8 @@ def encode_state(linked: Linked, slots: list[Value]) -> dict[str, Json]:
             state[field.key] = encode(slots[base])
         else:
             state[field.key] = {
-                str(owner.key): encode(slots[base + n]) for n, owner in enumerate(linked.owners(field))
+                str(owner.key): encode(slots[base + n])
+                for n, owner in enumerate(linked.owners(field))
             }
     return state
 
@@ -112,7 +119,9 @@ def decode_state(linked: Linked, data: Json) -> list[Value]:
         if not isinstance(saved, dict) or set(saved) != {str(owner.key) for owner in owners}:
             raise Mismatch(f"state.{field.key}: it is not kept for the same owners")
         for n, owner in enumerate(owners):
-            slots[base + n] = decode(linked.program, saved[str(owner.key)], f"state.{field.key}.{owner.key}")
+            slots[base + n] = decode(
+                linked.program, saved[str(owner.key)], f"state.{field.key}.{owner.key}"
+            )
     return slots
 
 
@@ -143,13 +152,20 @@ def decode_stack(machine: Machine, data: Json) -> None:
     for number, saved in enumerate(data):
         where = f"stack.{number}"
         match saved:
-            case {"rule": str(rule), "place": int(place), "locals": dict(locals_), "depth": int(depth)}:
+            case {
+                "rule": str(rule),
+                "place": int(place),
+                "locals": dict(locals_),
+                "depth": int(depth),
+            }:
                 machine.stack.append(_frame(machine, rule, place, locals_, depth, where))
             case _:
                 raise Mismatch(f"{where}: this is no frame")
 
 
-def _frame(machine: Machine, rule: str, place: int, saved: dict[str, Json], depth: int, where: str) -> Frame:
+def _frame(
+    machine: Machine, rule: str, place: int, saved: dict[str, Json], depth: int, where: str
+) -> Frame:
     ready: Ready | None = machine.ready.get(rule)
     if ready is None or not 0 <= place < len(ready.operations):
         raise Mismatch(f"{where}: there is no rule {rule} with a place {place}")
@@ -176,7 +192,14 @@ def snapshot(machine: Machine) -> dict[str, Json]:
 def restore(machine: Machine, data: Json) -> None:
     """Make a fresh machine the one that was saved; its event is opened anew. Raises Mismatch."""
     match data:
-        case {"state": state, "marks": marks, "endings": endings, "stack": stack, "turns": int(turns), "over": bool(over)}:
+        case {
+            "state": state,
+            "marks": marks,
+            "endings": endings,
+            "stack": stack,
+            "turns": int(turns),
+            "over": bool(over),
+        }:
             slots = decode_state(machine.linked, state)
             slots[MARKS] = decode(machine.linked.program, marks, "marks")
             slots[ENDINGS] = decode(machine.linked.program, endings, "endings")
@@ -195,10 +218,18 @@ def restore(machine: Machine, data: Json) -> None:
 
 
 def open_event(machine: Machine) -> Json:
-    """What is open, for the digest: the asking place, who is asked, and the options' labels."""
+    """What is open, for the digest: who is asked, and the options.
+
+    Where it is asked, the stack says.
+    """
     event = machine.event
     if event is None:
         return None
     if isinstance(event, Question):
-        return {"player": event.player.key, "options": event.labels()}
-    return {"chance": event.source, "outcomes": event.labels(), "weights": list(event.weights)}
+        options = [
+            [offer.label if offer is not None else None, encode(value)]
+            for offer, value in event.options()
+        ]
+        return {"player": event.player.key, "options": options}
+    outcomes = [encode(outcome) for outcome in event.outcomes]
+    return {"chance": event.source, "outcomes": outcomes, "weights": list(event.weights)}

@@ -72,6 +72,7 @@ TABLE: tuple[tuple[str, str, Severity], ...] = (
     ("C508", "bad-scenario", "error"),
     ("C509", "instructions-run-together", "error"),
     ("C510", "not-content", "error"),
+    ("C511", "bad-json", "error"),
     # Clauses
     ("D601", "unknown-clause", "error"),
     ("D602", "bad-catalogue", "error"),

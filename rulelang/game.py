@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +10,14 @@ from rulelang.analysis import analyse
 from rulelang.check.context import plain
 from rulelang.diagnostic import Diagnostic, suggest
 from rulelang.engine.machine import Ready
-from rulelang.engine.operations import prepare
 from rulelang.errors import RuleError, UsageError
+from rulelang.prepared import Prepared, prepared
 from rulelang.program.linking import Linked, link
 from rulelang.program.program import Citation, Clause, Kind, Mode, Program
 from rulelang.program.values import Entry
-from rulelang.session import Session, resume, start
+from rulelang.saving import resume
+from rulelang.scripting import Script
+from rulelang.session import Session
 
 Options = Mapping[str, str]
 
@@ -24,12 +25,13 @@ Options = Mapping[str, str]
 def load(where: str | Path) -> Game:
     """Load a shipped game by name, or the game in a folder.
 
-    Raises `RuleError` with all diagnostics if the content is wrong, `UsageError` if nothing is there.
+    Raises `RuleError` with all diagnostics if the content is wrong, `UsageError` if nothing is
+    there.
     """
     analysis = analyse(where)
     if analysis.program is None:
         raise RuleError(analysis.diagnostics)
-    return Game(analysis.program, analysis.sources.rules, str(where))
+    return Game(analysis.program, analysis.sources.rules, str(where), analysis.sources.catalogues)
 
 
 def check(where: str | Path) -> tuple[Diagnostic, ...]:
@@ -43,12 +45,20 @@ def check(where: str | Path) -> tuple[Diagnostic, ...]:
 class Game:
     """A checked game. Immutable; any number of sessions may be started from it."""
 
-    def __init__(self, program: Program, sources: Mapping[str, str], where: str | None = None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        sources: Mapping[str, str],
+        where: str | None = None,
+        catalogues: Mapping[str, str] | None = None,
+    ) -> None:
         self.program = program
         self.sources = dict(sources)
+        self.catalogues = dict(catalogues or {})
+        """The texts of its TOML files, by name."""
         self.where = where
         """The name or path that it was loaded from."""
-        self._linked: dict[tuple[object, ...], tuple[Linked, dict[str, Ready]]] = {}
+        self._prepared: dict[tuple[object, ...], Prepared] = {}
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -82,7 +92,10 @@ class Game:
         cited: dict[str, list[Citation]] = {}
         for citation in self.program.citations:
             cited.setdefault(citation.clause, []).append(citation)
-        return {name: (clause, tuple(cited.get(name, ()))) for name, clause in self.program.clauses.items()}
+        return {
+            name: (clause, tuple(cited.get(name, ())))
+            for name, clause in self.program.clauses.items()
+        }
 
     def entries(self, kind: str) -> tuple[Entry, ...]:
         """All entries of a kind, in canonical order. UsageError if there is no such kind."""
@@ -96,10 +109,29 @@ class Game:
         kind, _, key = words.strip().partition(" ")
         key = key.strip().strip('"')
         for entry in self.entries(kind):
-            if str(entry.key) == key or plain(str(entry.key)) == plain(key) or plain(entry.text) == plain(key):
+            if (
+                str(entry.key) == key
+                or plain(str(entry.key)) == plain(key)
+                or plain(entry.text) == plain(key)
+            ):
                 return entry
         near = suggest(key, [str(e.key) for e in self.entries(kind)])
         raise UsageError(f"there is no {kind} {key!r}", near)
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema (2020-12) of what `export` gives: this game's kinds, names and rules."""
+        from rulelang.content.schema import schema
+
+        return schema(self.program)
+
+    def export(self) -> dict[str, Any]:
+        """The whole content as a JSON-able object; `rulelang.from_json` makes the same game of it.
+
+        `UsageError` if the game was made without its texts.
+        """
+        from rulelang.content.export import export
+
+        return export(self)
 
     # ------------------------------------------------------------ playing
 
@@ -116,17 +148,16 @@ class Game:
     ) -> Session:
         """Begin a playthrough.
 
-        ``mode`` defaults to the first one that fits, ``players`` to the fewest. ``chance`` is "sample"
-        (drawn with ``seed``) or "explicit" (decisions of `CHANCE`). ``script`` answers the first events
-        by label. Raises `UsageError` for what the game does not have, `ChoiceError` for a script that
-        does not fit, `GameFault` if a rule goes wrong before the first decision.
+        ``mode`` defaults to the first one that fits, ``players`` to the fewest. ``chance`` is
+        "sample" (drawn with ``seed``) or "explicit" (decisions of `CHANCE`). ``script`` has labels
+        that answer the first events, in order: all of them; or only the decisions, where chance is
+        drawn; or only chance, and then a decision that does not have the next label is left open.
+        Raises `UsageError` for what the game does not have, `ChoiceError` for a label that is not
+        possible where it comes and for labels left when the game is over, `GameFault` if a rule
+        goes wrong before the first decision.
         """
-        configuration = self.configure(mode, players, settings, rulings)
-        if chance not in ("sample", "explicit"):
-            raise UsageError(f"chance is 'sample' or 'explicit', not {chance!r}")
-        if not isinstance(seed, int):
-            raise UsageError(f"a seed is a whole number, not {seed!r}")
-        return start(self, configuration, seed=seed, chance=chance, script=script)
+        made = self._configured(mode, players, settings, rulings)
+        return self._begin(made, seed, chance, Script(_labels(script, "a script")))
 
     def replay(
         self,
@@ -141,71 +172,143 @@ class Game:
     ) -> Session:
         """The playthrough with these outcomes of decisions and chance; it may go on afterwards.
 
-        Raises `ChoiceError` at the first outcome that is not possible, and where some are left over.
+        Raises `ChoiceError` at the first outcome that is not possible, and where some are left
+        over.
         """
-        configuration = self.configure(mode, players, settings, rulings)
-        return start(self, configuration, seed=seed, chance=chance, script=tuple(ledger), strict=True)
+        made = self._configured(mode, players, settings, rulings)
+        return self._begin(made, seed, chance, Script(_labels(ledger, "a ledger"), strict=True))
 
     def resume(self, saved: Mapping[str, Any]) -> Session:
-        """The session that `Session.save` saved. Raises `SaveError` if it does not fit or is damaged."""
+        """The session that `Session.save` saved.
+
+        Raises `SaveError` if it does not fit or is damaged.
+        """
         return resume(self, saved)
+
+    def rebuild(self, saved: Mapping[str, Any]) -> Session:
+        """The session of a save whose form was checked.
+
+        Its ledger is replayed, with those who were asked. Raises `UsageError`, `ChoiceError` and
+        `GameFault`.
+        """
+        made = self._configured(*(saved[n] for n in ("mode", "players", "settings", "rulings")))
+        askers, labels = (
+            [pair[0] for pair in saved["ledger"]],
+            [pair[1] for pair in saved["ledger"]],
+        )
+        script = Script(labels, strict=True, askers=askers)
+        return self._begin(made, saved["seed"], saved["chance"], script)
+
+    def _begin(self, made: Prepared, seed: int, chance: str, script: Script) -> Session:
+        if chance not in ("sample", "explicit"):
+            raise UsageError(f"chance is 'sample' or 'explicit', not {chance!r}")
+        if not _is_number(seed):
+            raise UsageError(f"a seed is a whole number, not {seed!r}")
+        session = Session(self, made, seed=seed, chance=chance, script=script)
+        session.begin()
+        return session
 
     # ------------------------------------------------------------ what is fixed at the start
 
     def configure(
-        self, mode: str | None, players: int | None, settings: Options | None, rulings: Options | None
+        self,
+        mode: str | None,
+        players: int | None,
+        settings: Options | None,
+        rulings: Options | None,
     ) -> Linked:
-        """The program linked for a mode, a number of players and options; `UsageError` if they do not fit."""
+        """The program linked for a mode, players and options; `UsageError` if they do not fit."""
+        return self._configured(mode, players, settings, rulings).linked
+
+    def _configured(
+        self,
+        mode: str | None,
+        players: int | None,
+        settings: Options | None,
+        rulings: Options | None,
+    ) -> Prepared:
         chosen = self._mode(mode, players)
         count = chosen.low if players is None else players
-        if not isinstance(count, int) or not chosen.low <= count <= chosen.high:
-            span = str(chosen.low) if chosen.low == chosen.high else f"{chosen.low} to {chosen.high}"
+        if not _is_number(count) or not chosen.low <= count <= chosen.high:
+            span = (
+                str(chosen.low) if chosen.low == chosen.high else f"{chosen.low} to {chosen.high}"
+            )
             raise UsageError(f"mode {chosen.name!r} is for {span} players, not {count!r}")
         options = {name: setting.default for name, setting in self.program.settings.items()}
-        options.update(self._options(settings or {}, chosen.name, ruling=False))
-        options.update(self._options(rulings or {}, chosen.name, ruling=True))
+        options.update(self._options(settings, chosen.name, ruling=False))
+        options.update(self._options(rulings, chosen.name, ruling=True))
         key = (chosen.name, count, *(entry.key for entry in options.values()))
-        return self._linked_for(key, chosen.name, count, options)
+        if key not in self._prepared:
+            self._prepared[key] = prepared(link(self.program, chosen.name, count, options))
+        return self._prepared[key]
 
-    def _linked_for(self, key: tuple[object, ...], mode: str, players: int, options: dict[str, Entry]) -> Linked:
-        if key not in self._linked:
-            linked = link(self.program, mode, players, options)
-            self._linked[key] = linked, prepare(linked)
-        return self._linked[key][0]
+    def prepared(self, linked: Linked) -> Prepared:
+        """All that playing a program needs that `configure` has linked."""
+        return next(made for made in self._prepared.values() if made.linked is linked)
 
     def ready(self, linked: Linked) -> dict[str, Ready]:
         """The rules of a linked program, ready to run."""
-        return next(ready for known, ready in self._linked.values() if known is linked)
+        return self.prepared(linked).ready
 
     def _mode(self, name: str | None, players: int | None) -> Mode:
         if name is not None:
-            if name not in self.program.modes:
+            if not _is_name(name, self.program.modes):
                 near = suggest(str(name), self.program.modes) or list(self.program.modes)
                 raise UsageError(f"there is no mode {name!r}", near)
             return self.program.modes[name]
-        fitting = [m for m in self.program.modes.values() if players is None or m.low <= players <= m.high]
+        if players is not None and not _is_number(players):
+            raise UsageError(f"a number of players is needed, not {players!r}")
+        fitting = [
+            m for m in self.program.modes.values() if players is None or m.low <= players <= m.high
+        ]
         if not fitting:
             raise UsageError(f"no mode is for {players!r} players")
         return fitting[0]
 
-    def _options(self, given: Options, mode: str, *, ruling: bool) -> dict[str, Entry]:
+    def _options(self, given: Options | None, mode: str, *, ruling: bool) -> dict[str, Entry]:
         what = "ruling" if ruling else "setting"
         found = {}
-        for name, value in given.items():
+        for name, value in _mapping(given, what).items():
             setting = self.program.settings.get(name)
             if setting is None or setting.ruling != ruling:
                 names = [n for n, s in self.program.settings.items() if s.ruling == ruling]
                 if setting is not None:
-                    raise UsageError(f"{name!r} is a {'ruling' if setting.ruling else 'setting'}, not a {what}")
+                    raise UsageError(
+                        f"{name!r} is a {'ruling' if setting.ruling else 'setting'}, not a {what}"
+                    )
                 raise UsageError(f"there is no {what} {name!r}", suggest(str(name), names) or names)
             if setting.modes and mode not in setting.modes:
                 raise UsageError(f"{what} {name!r} is not for mode {mode!r}")
             values = self.program.domains[setting.domain].by_key
-            if value not in values:
+            if not _is_name(value, values):
                 names = [str(key) for key in values]
-                raise UsageError(f"{what} {name!r} cannot be {value!r}", suggest(str(value), names) or names)
+                raise UsageError(
+                    f"{what} {name!r} cannot be {value!r}", suggest(str(value), names) or names
+                )
             found[name] = values[value]
         return found
 
 
-__all__ = ["Fraction", "Game", "check", "load"]
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_name(value: object, names: Container[object]) -> bool:
+    return isinstance(value, str) and value in names
+
+
+def _mapping(given: object, what: str) -> dict[str, str]:
+    """Settings or rulings as they were given."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+        raise UsageError(f"{what}s are given as a mapping of names to readings, not {given!r}")
+    return dict(given)
+
+
+def _labels(given: object, what: str) -> tuple[str, ...]:
+    if isinstance(given, Iterable) and not isinstance(given, str):
+        labels = tuple(given)
+        if all(isinstance(label, str) for label in labels):
+            return labels
+    raise UsageError(f"{what} is a list of labels, not {given!r}")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from rulelang.engine.evaluate import Evaluator, Evaluators
-from rulelang.engine.machine import Machine
+from rulelang.engine.evaluate import Evaluator, Evaluators, evaluate
 from rulelang.program import expressions as x
 from rulelang.program import program as p
 from rulelang.program.linking import ENDINGS, Linked
@@ -23,19 +22,19 @@ class Outcome:
     cites: tuple[str, ...] = ()
 
 
-def judge(machine: Machine) -> Outcome:
-    """Judge a game that is over. A game without an `outcome` has neither winners nor losers."""
-    return Judge(machine.linked).outcome(machine.slots)
-
-
 class Judge:
-    """The verdicts of one linked program, ready to be asked of many final states."""
+    """The verdicts of one linked program, ready to be asked of many final states.
 
-    def __init__(self, linked: Linked) -> None:
+    A game without an `outcome` has neither winners nor losers.
+    """
+
+    def __init__(self, linked: Linked, evaluators: Evaluators | None = None) -> None:
         self.linked = linked
         self.rules = linked.program.outcome(linked.mode)
-        evaluators = Evaluators(linked)
-        self.verdicts: list[tuple[p.Verdict, Evaluator | None, Evaluator | None, Evaluator | None]] = []
+        evaluators = evaluators or Evaluators(linked)
+        self.verdicts: list[
+            tuple[p.Verdict, Evaluator | None, Evaluator | None, Evaluator | None]
+        ] = []
         self.scores: list[tuple[Evaluator, int]] = []
         if self.rules is None:
             return
@@ -48,7 +47,7 @@ class Judge:
         self.scores = [(evaluators.prepare(expr), count) for expr, count, _ in self.rules.scores]
 
     def outcome(self, slots: list[Value]) -> Outcome:
-        """The first verdict whose condition holds."""
+        """The first verdict whose condition holds. Raises Fault."""
         recorded = [name for name, _ in slots[ENDINGS]]
         reason = recorded[0] if recorded else "finished"
         endings = self.linked.program.endings
@@ -56,22 +55,24 @@ class Judge:
         scores: dict[int, int] = {}
         for score, count in self.scores:
             for seat in self.linked.players:
-                scores[seat.index] = score(slots, [seat, *[None] * count])
+                scores[seat.index] = evaluate(score, slots, [seat, *[None] * count])
         locals: list[Value] = [None] * ((self.rules.slots if self.rules is not None else 0) + 1)
         for verdict, condition, won, lost in self.verdicts:
-            if condition is None or condition(slots, locals):
+            if condition is None or evaluate(condition, slots, locals):
                 named = _ending_in(verdict.condition)
                 if named is not None and named in recorded:
                     reason = named
                 both = tuple(dict.fromkeys([*verdict.cites, *cites]))
-                return Outcome(_seats(won, slots, locals), _seats(lost, slots, locals), scores, reason, both)
+                return Outcome(
+                    _seats(won, slots, locals), _seats(lost, slots, locals), scores, reason, both
+                )
         return Outcome((), (), scores, reason, cites)
 
 
 def _seats(evaluator: Evaluator | None, slots: list[Value], locals: list[Value]) -> tuple[int, ...]:
     if evaluator is None:
         return ()
-    value = evaluator(slots, locals)
+    value = evaluate(evaluator, slots, locals)
     seats = value if isinstance(value, tuple) else (value,)
     return tuple(sorted(seat.index for seat in seats if isinstance(seat, Entry)))
 

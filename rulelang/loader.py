@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulelang.diagnostic import Diagnostic, Span, make, suggest
 from rulelang.errors import UsageError
@@ -36,7 +37,9 @@ def shipped() -> list[str]:
     root = shipped_root()
     if not root.is_dir():
         return []
-    return sorted(path.name for path in root.iterdir() if path.is_dir() and any(path.glob("*.rules")))
+    return sorted(
+        path.name for path in root.iterdir() if path.is_dir() and any(path.glob("*.rules"))
+    )
 
 
 def locate(where: str | Path) -> Path:
@@ -63,11 +66,50 @@ def read(where: str | Path) -> Sources:
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror or error}") from None
     if len(found) > MAX_FILES:
-        raise UsageError(f"{path} holds more than {MAX_FILES:,} files of rules; name the game's own folder")
+        raise UsageError(
+            f"{path} holds more than {MAX_FILES:,} files of rules; name the game's own folder"
+        )
     rules = [p for p in found if p.suffix == ".rules"]
     if not rules:
         raise UsageError(f"{path} holds no .rules files")
-    return _read_files(path, rules, [p for p in found if p.suffix == ".toml" and p.parent == path])
+    sources = _read_files(
+        path, rules, [p for p in found if p.suffix == ".toml" and p.parent == path]
+    )
+    return _with_base(sources, path)
+
+
+_EXTENDS = re.compile(r'^extends[ \t]+"?([^"\s#]+)"?', re.MULTILINE)
+_GAME = re.compile(r"^game[ \t]", re.MULTILINE)
+
+
+def _with_base(sources: Sources, root: Path) -> Sources:
+    """A pack with the files of the game that it extends; theirs are named after their folder."""
+    named = [
+        (name, match) for name, text in sources.rules.items() if (match := _EXTENDS.search(text))
+    ]
+    if not named or any(_GAME.search(text) for text in sources.rules.values()):
+        return sources
+    name, match = named[0]
+    wanted = match.group(1)
+    beside = root.parent / wanted
+    try:
+        base = read(beside if beside.is_dir() and beside.resolve() != root.resolve() else wanted)
+    except UsageError as error:
+        line = sources.rules[name].count("\n", 0, match.start()) + 1
+        span = Span(name, line, 1, line, len(match.group()) + 1)
+        problem = make("N210", f"the game that this pack extends cannot be read: {error}", span)
+        return evolve(sources, diagnostics=(*sources.diagnostics, problem))
+    prefix = Path(base.root).name
+    return Sources(
+        sources.root,
+        {**{f"{prefix}/{file}": text for file, text in base.rules.items()}, **sources.rules},
+        {**base.catalogues, **sources.catalogues},
+        (*(_renamed(problem, prefix) for problem in base.diagnostics), *sources.diagnostics),
+    )
+
+
+def _renamed(problem: Diagnostic, prefix: str) -> Diagnostic:
+    return evolve(problem, span=evolve(problem.span, file=f"{prefix}/{problem.span.file}"))
 
 
 def _walk(root: Path) -> list[Path]:
@@ -106,9 +148,11 @@ def read_text(path: Path, name: str) -> tuple[str, Diagnostic | None]:
     try:
         if path.stat().st_size > 4 * MAX_FILE_SIZE:
             return "", make(
-                "S110", f"this file is too large: {path.stat().st_size:,} bytes", Span(name, 1, 1, 1, 1),
+                "S110",
+                f"this file is too large: {path.stat().st_size:,} bytes",
+                Span(name, 1, 1, 1, 1),
                 help="Split it; all `.rules` files of a folder form one game.",
-            )  # fmt: skip
+            )
         data = path.read_bytes()
     except OSError as error:
         raise UsageError(f"{name} cannot be read: {error.strerror or error}") from None

@@ -1,14 +1,19 @@
 """Running the scenarios of a game: tests written in the language.
 
 A scenario begins with the declared starting values. Its lines are worked off in order: each `roll`,
-`draw` and `answer` settles the event that is open at that moment. Events with one possible outcome need
-no line. A line that does not fit, a claim that does not hold and a decision left open at the end fail.
+`draw` and `answer` settles the event that is open at that moment. Events with one possible outcome
+need no line. A line that does not fit, a claim that does not hold and a decision left open at the
+end fail; a scenario may end with `offers`, and then leaves that decision open.
+
+A claim may ask what rules may not: what lies face down, and the questions of `rulelang.claims`
+(``wins(p)``, ``loses(p)``, ``score(p)``, ``sees(p, z)``).
 """
 
 from __future__ import annotations
 
 from attrs import frozen
 
+from rulelang import claims
 from rulelang.check.context import plain
 from rulelang.diagnostic import Span
 from rulelang.engine.evaluate import Evaluators
@@ -30,7 +35,7 @@ MAX_FORCED = 10_000
 
 @frozen
 class ScenarioResult:
-    """What came of one scenario. ``message`` is empty where it passed; ``ran`` names the rules that ran."""
+    """What came of one scenario; ``ran`` names the rules that ran, ``message`` is empty if ok."""
 
     name: str
     file: str
@@ -50,7 +55,9 @@ class _Failed(Exception):
 
 def run(game: Game, only: str | None = None) -> tuple[ScenarioResult, ...]:
     """Run the scenarios whose names contain ``only``, in the order of files and lines."""
-    wanted = [s for s in game.program.scenarios if only is None or only.casefold() in s.text.casefold()]
+    wanted = [
+        s for s in game.program.scenarios if only is None or only.casefold() in s.text.casefold()
+    ]
     return tuple(_run(game, scenario) for scenario in sorted(wanted, key=lambda s: s.span))
 
 
@@ -65,7 +72,14 @@ def _run(game: Game, scenario: Scenario) -> ScenarioResult:
         message = str(problem)
     span = scenario.span
     return ScenarioResult(
-        scenario.text, span.file, span.line, not message, message, failed, frozenset(ran), scenario.cites
+        scenario.text,
+        span.file,
+        span.line,
+        not message,
+        message,
+        failed,
+        frozenset(ran),
+        scenario.cites,
     )
 
 
@@ -75,11 +89,13 @@ class _Player:
     def __init__(self, game: Game, scenario: Scenario, ran: set[str]) -> None:
         self.scenario = scenario
         self.linked = _configured(game, scenario)
-        self.evaluators = Evaluators(self.linked)
+        self.evaluators = Evaluators(self.linked, claims.prepare)
         self.maker = Maker(self.linked, self.evaluators, game.ready(self.linked))
         self.machine = Machine(self.linked, game.ready(self.linked), initial(self.linked), None)
         self.machine.log, self.machine.ran = [], ran
-        slots = max((s.slots if s.code is None else s.code.slots for s in scenario.steps), default=0)
+        slots = max(
+            (s.slots if s.code is None else s.code.slots for s in scenario.steps), default=0
+        )
         self.locals: list[Value] = [None] * (slots + 1)
 
     def play(self) -> None:
@@ -166,8 +182,12 @@ class _Player:
     def _offers(self, step: Step) -> None:
         event = self._question(step, step.labels[0])
         found = [_find(event, label) for label in step.labels]
-        if None in found or len(set(found)) != event.count:
-            raise _Failed(step.span, f"other options are open: {_open(event)}")
+        unknown = [label for label, index in zip(step.labels, found, strict=True) if index is None]
+        more = [label for index, label in enumerate(event.labels()) if index not in found]
+        if unknown:
+            raise _Failed(step.span, f"{_quoted(unknown)} is not offered; this is: {_open(event)}")
+        if more:
+            raise _Failed(step.span, f"{_quoted(more)} is offered too: {_open(event)}")
 
     def _question(self, step: Step, label: str) -> Question:
         self._pass_forced(step.span, label)
@@ -205,6 +225,10 @@ def _find(event: Event, text: str) -> int | None:
         return labels.index(wanted)
     ending = [n for n, label in enumerate(labels) if label.endswith("_" + wanted)]
     return ending[0] if len(ending) == 1 else None
+
+
+def _quoted(labels: list[str]) -> str:
+    return ", ".join(repr(label) for label in labels)
 
 
 def _open(event: Event) -> str:

@@ -1,4 +1,7 @@
-"""Playing many games by bots. Game number *n* is the game of seed ``seed + n``, whoever plays it where."""
+"""Playing many games by bots.
+
+Game number *n* is that of seed ``seed + n``, whichever process plays it.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +15,17 @@ from typing import Any
 
 from attrs import Factory, define
 
+from rulelang.decisions import rule_name
 from rulelang.diagnostic import suggest
 from rulelang.engine.chance import Words
 from rulelang.engine.events import Question
 from rulelang.engine.fault import Fault
-from rulelang.engine.machine import Machine, Ready
-from rulelang.engine.start import initial
+from rulelang.engine.machine import Machine
 from rulelang.errors import UsageError
 from rulelang.game import Game, load
-from rulelang.judging import Judge
+from rulelang.judging import Outcome
+from rulelang.prepared import Prepared
 from rulelang.program.linking import Linked
-from rulelang.program.values import Value
 
 CHUNK = 50
 """Games a piece of work: the unit that is handed to a process."""
@@ -86,14 +89,17 @@ class Report:
 
     @property
     def games_per_second(self) -> float:
+        """Games played in a second; 0 if no time was taken."""
         return self.played / self.seconds if self.seconds else 0.0
 
     @property
     def decisions_per_second(self) -> float:
+        """Decisions in a second; 0 if no time was taken."""
         return self.decisions / self.seconds if self.seconds else 0.0
 
     @property
     def score_mean(self) -> float | None:
+        """The mean of all scores; None if there was none."""
         return self.score_sum / self.score_count if self.score_count else None
 
     @property
@@ -101,7 +107,9 @@ class Report:
         """The 95 % interval of the mean score; None for fewer than two scores."""
         if self.score_count < 2 or self.score_mean is None:
             return None
-        variance = max(0.0, self.score_squares - self.score_count * self.score_mean**2) / (self.score_count - 1)
+        variance = max(0.0, self.score_squares - self.score_count * self.score_mean**2) / (
+            self.score_count - 1
+        )
         half = 1.96 * math.sqrt(variance / self.score_count)
         return self.score_mean - half, self.score_mean + half
 
@@ -125,8 +133,9 @@ class Report:
     def as_json(self) -> dict[str, Any]:
         """The contract's object."""
         return {
-            "game": self.game, "mode": self.mode, "players": self.players, "settings": self.settings,
-            "rulings": self.rulings, "games": self.games, "seed": self.seed, "policy": self.policy,
+            "game": self.game, "mode": self.mode, "players": self.players,
+            "settings": self.settings, "rulings": self.rulings, "games": self.games,
+            "seed": self.seed, "policy": self.policy,
             "finished": self.finished, "outcomes": dict(sorted(self.outcomes.items())),
             "winners": dict(sorted(self.winners.items())),
             "scores": {"min": self.score_min, "mean": self.score_mean, "max": self.score_max},
@@ -153,14 +162,17 @@ def simulate(
 ) -> Report:
     """Play ``games`` games and report.
 
-    ``progress`` is called with the number of games done and the number in all. With ``jobs`` above one,
-    or an ``executor``, pieces of the work go to other processes; the result is the same. An interrupt
-    (Ctrl-C) gives a report of what was played until then, marked ``interrupted``. Raises `UsageError`.
+    ``progress`` is called with the number of games done and the number in all. With ``jobs`` above
+    one, or an ``executor``, pieces of the work go to other processes; the result is the same. An
+    interrupt (Ctrl-C) gives a report of what was played until then, marked ``interrupted``. Raises
+    `UsageError`.
     """
     game = where if isinstance(where, Game) else load(where)
     linked = game.configure(mode, players, settings, rulings)
     if policy not in POLICIES:
-        raise UsageError(f"there is no policy {policy!r}", suggest(policy, POLICIES) or list(POLICIES))
+        raise UsageError(
+            f"there is no policy {policy!r}", suggest(policy, POLICIES) or list(POLICIES)
+        )
     if games < 1:
         raise UsageError(f"at least one game must be played, not {games}")
     if jobs < 1:
@@ -172,22 +184,33 @@ def simulate(
         results = (play_games(game, linked, seed + first, count, policy) for first, count in pieces)
         _collect(report, results, games, progress)
     else:
-        _in_processes(report, game, linked, pieces, jobs, executor, progress)
+        _in_processes(report, game, pieces, jobs, executor, progress)
     report.seconds = time.perf_counter() - began
     return report
 
 
 def _empty(game: Game, linked: Linked, games: int, seed: int, policy: str) -> Report:
     known = game.program.settings
-    options = {n: str(e.key) for n, e in linked.options.items() if not known[n].modes or linked.mode in known[n].modes}
+    options = {
+        n: str(e.key)
+        for n, e in linked.options.items()
+        if not known[n].modes or linked.mode in known[n].modes
+    }
     return Report(
-        game.name, linked.mode, len(linked.players),
-        {n: v for n, v in options.items() if not known[n].ruling},
-        {n: v for n, v in options.items() if known[n].ruling}, games, seed, policy,
-    )  # fmt: skip
+        game=game.name,
+        mode=linked.mode,
+        players=len(linked.players),
+        settings={n: v for n, v in options.items() if not known[n].ruling},
+        rulings={n: v for n, v in options.items() if known[n].ruling},
+        games=games,
+        seed=seed,
+        policy=policy,
+    )
 
 
-def _collect(report: Report, results: Iterator[Report], games: int, progress: Progress | None) -> None:
+def _collect(
+    report: Report, results: Iterator[Report], games: int, progress: Progress | None
+) -> None:
     try:
         for part in results:
             report.add(part)
@@ -198,12 +221,23 @@ def _collect(report: Report, results: Iterator[Report], games: int, progress: Pr
 
 
 def _in_processes(
-    report: Report, game: Game, linked: Linked, pieces: list[tuple[int, int]], jobs: int,
-    executor: Executor | None, progress: Progress | None,
-) -> None:  # fmt: skip
+    report: Report,
+    game: Game,
+    pieces: list[tuple[int, int]],
+    jobs: int,
+    executor: Executor | None,
+    progress: Progress | None,
+) -> None:
     if game.where is None:
         raise UsageError("a game that was not loaded from a name or path is simulated with one job")
-    common = (game.where, report.mode, report.players, report.settings, report.rulings, report.policy)
+    common = (
+        game.where,
+        report.mode,
+        report.players,
+        report.settings,
+        report.rulings,
+        report.policy,
+    )
     pool = executor or ProcessPoolExecutor(jobs)
     futures = {pool.submit(_piece, *common, report.seed + first, count) for first, count in pieces}
     pending = futures
@@ -228,9 +262,15 @@ _loaded: dict[str, Game] = {}
 
 
 def _piece(
-    where: str, mode: str, players: int, settings: dict[str, str], rulings: dict[str, str], policy: str,
-    seed: int, count: int,
-) -> Report:  # fmt: skip
+    where: str,
+    mode: str,
+    players: int,
+    settings: dict[str, str],
+    rulings: dict[str, str],
+    policy: str,
+    seed: int,
+    count: int,
+) -> Report:
     """A piece of work in another process."""
     if where not in _loaded:
         _loaded[where] = load(where)
@@ -241,46 +281,65 @@ def _piece(
 def play_games(game: Game, linked: Linked, seed: int, count: int, policy: str) -> Report:
     """Play the games of the seeds ``seed`` to ``seed + count - 1``."""
     report = _empty(game, linked, count, seed, policy)
-    ready, slots = game.ready(linked), initial(linked)
-    judge = Judge(linked)
+    made = game.prepared(linked)
     for number in range(seed, seed + count):
-        _play(report, linked, ready, slots, number, POLICIES[policy], judge)
+        _play(report, made, number, POLICIES[policy])
     return report
 
 
-def _play(
-    report: Report, linked: Linked, ready: dict[str, Ready], slots: list[Value], seed: int, policy: Policy, judge: Judge
-) -> None:
+def _play(report: Report, made: Prepared, seed: int, policy: Policy) -> None:
+    """Play one game and count it."""
     words = Words(seed)
-    machine = Machine(linked, ready, slots.copy(), words)
-    machine.call("play")
-    decisions = 0
+    machine: Machine | None = None
     try:
-        machine.run()
-        while not machine.over and decisions < MAX_DECISIONS:
-            question = machine.event
-            assert isinstance(question, Question)
-            decisions += 1
-            machine.answer(policy(question, words))
-            machine.run()
+        machine = Machine(made.linked, made.ready, made.initial(), words)
+        machine.call("play")
+        report.decisions += _decide(machine, policy, words)
+        outcome = made.judge.outcome(machine.slots) if machine.over else None
     except Fault as fault:
-        frame = machine.stack[-1]
-        span = frame.ready.code.instructions[frame.place].span
-        report.fault_count += 1
-        report.outcomes["fault"] += 1
-        report.faults.append(
-            {"seed": seed, "message": str(fault), "rule": frame.ready.name, "file": span.file, "line": span.line}
-        )
-        del report.faults[MAX_FAULTS:]
+        _count_fault(report, seed, fault, machine)
         return
     finally:
-        report.decisions += decisions
-        report.turns += machine.turns
-        report.chances += sum(n for source, n in words.counters.items() if not source.startswith("policy:"))
-    if not machine.over:
+        report.turns += machine.turns if machine is not None else 0
+        drawn = (n for source, n in words.counters.items() if not source.startswith("policy:"))
+        report.chances += sum(drawn)
+    if outcome is None:
         report.outcomes["unfinished"] += 1
-        return
-    outcome = judge.outcome(machine.slots)
+    else:
+        _count_outcome(report, outcome)
+
+
+def _decide(machine: Machine, policy: Policy, words: Words) -> int:
+    """Play to the end; the number of decisions."""
+    decisions = 0
+    machine.run()
+    while not machine.over and decisions < MAX_DECISIONS:
+        question = machine.event
+        assert isinstance(question, Question)
+        decisions += 1
+        machine.answer(policy(question, words))
+        machine.run()
+    return decisions
+
+
+def _count_fault(report: Report, seed: int, fault: Fault, machine: Machine | None) -> None:
+    rule, span = "state", fault.span
+    if machine is not None and machine.stack:
+        frame = machine.stack[-1]
+        rule = rule_name(frame.ready.code)
+        span = span or frame.ready.code.instructions[frame.place].span
+    elif machine is not None:
+        rule = "outcome"
+    file, line = (span.file, span.line) if span is not None else ("", 0)
+    report.fault_count += 1
+    report.outcomes["fault"] += 1
+    if len(report.faults) < MAX_FAULTS:
+        report.faults.append(
+            {"seed": seed, "message": str(fault), "rule": rule, "file": file, "line": line}
+        )
+
+
+def _count_outcome(report: Report, outcome: Outcome) -> None:
     report.finished += 1
     report.outcomes[outcome.reason] += 1
     for seat in outcome.winners:

@@ -1,103 +1,102 @@
-"""What a player may see. It is built up from what is open to them, never by hiding parts of the whole."""
+"""What a player may see.
+
+It is built up from what is open to them, never by hiding parts of the whole.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulelang.codec import encode
-from rulelang.engine.evaluate import Evaluators
-from rulelang.engine.events import Question
+from rulelang.decisions import Decision
+from rulelang.engine.knowledge import Knowledge
 from rulelang.engine.machine import LogEntry, Machine
-from rulelang.program.linking import MARKS
 from rulelang.program.program import StateField
 from rulelang.program.types import Many
-from rulelang.program.values import Entry, Pile, Value, label_of
+from rulelang.program.values import Entry, Pile, label_of
 
-if TYPE_CHECKING:
-    from rulelang.session import Session
+UNSEEN = "?"
+"""Stands in the log for an argument that the seat did not know."""
 
 
-def view(session: Session, machine: Machine, log: list[LogEntry], player: int) -> dict[str, Any]:
-    """The view of one seat."""
-    seat = machine.linked.players[player]
-    event = machine.event
-    decision = None
-    if isinstance(event, Question) and event.player is seat:
-        open_ = session.decision
-        assert open_ is not None
-        decision = {
-            "prompt": open_.prompt,
-            "rule": open_.rule,
-            "cites": list(open_.cites),
-            "options": [{"label": o.label, "text": o.text, "value": o.value} for o in open_.options],
-        }
+def view(
+    machine: Machine,
+    knowledge: Knowledge,
+    log: list[LogEntry],
+    seat: Entry,
+    decision: Decision | None,
+) -> dict[str, Any]:
+    """The view of one seat; ``decision`` is the open one if it is theirs. Raises Fault."""
+    linked = machine.linked
     return {
-        "game": session.game.name,
-        "mode": machine.linked.mode,
-        "players": len(machine.linked.players),
-        "player": player,
+        "game": linked.program.name,
+        "mode": linked.mode,
+        "players": len(linked.players),
+        "player": seat.index,
         "over": machine.over,
-        "state": _state(machine, seat),
-        "decision": decision,
-        "log": [_line(entry, seat) for entry in log if _public(entry) or _own(entry, seat)],
+        "state": _state(machine, knowledge, seat),
+        "decision": None if decision is None else _decision(decision),
+        "log": [_line(entry, seat.index) for entry in log if _concerns(entry, seat.index)],
     }
 
 
-def _state(machine: Machine, seat: Entry) -> dict[str, Any]:
+def _decision(decision: Decision) -> dict[str, Any]:
+    return {
+        "prompt": decision.prompt,
+        "rule": decision.rule,
+        "cites": list(decision.cites),
+        "options": [{"label": o.label, "text": o.text, "value": o.value} for o in decision.options],
+    }
+
+
+def _state(machine: Machine, knowledge: Knowledge, seat: Entry) -> dict[str, Any]:
     linked = machine.linked
-    evaluators = Evaluators(linked)
     shown: dict[str, Any] = {}
     for field in linked.fields():
         base = linked.bases[field.key]
         if not field.per:
-            shown[field.key] = _seen(machine, evaluators, field, None, machine.slots[base], seat)
+            shown[field.key] = _seen(machine, knowledge, field, base, seat)
         else:
             shown[field.key] = {
-                str(owner.key): _seen(machine, evaluators, field, owner, machine.slots[base + n], seat)
+                str(owner.key): _seen(machine, knowledge, field, base + n, seat)
                 for n, owner in enumerate(linked.owners(field))
             }
     return shown
 
 
-def _seen(
-    machine: Machine, evaluators: Evaluators, field: StateField, owner: Entry | None, value: Value, seat: Entry
-) -> Any:
+def _seen(machine: Machine, knowledge: Knowledge, field: StateField, at: int, seat: Entry) -> Any:
     """A value that is open to the seat; otherwise how many cards lie there, and those it knows."""
-    if _may_see(machine, evaluators, field, owner, seat):
+    value = machine.slots[at]
+    seats = knowledge.seats(machine.slots, at)
+    if seats is None or seat.index in seats:
         return encode(value)
-    if not isinstance(field.type, Many):
+    if not (isinstance(field.type, Many) and isinstance(value, tuple | Pile)):
         return {"hidden": True}
-    known = {card for card, whom in machine.slots[MARKS] if whom is seat}
-    cards = value.all() if isinstance(value, Pile) else value
-    return {"count": len(cards), "known": [encode(card) for card in cards if card in known]}
+    known = []
+    if field.type.form != "list":
+        known = [encode(card) for card in knowledge.known(machine.slots, at, seat)]
+    return {"count": len(value), "known": known}
 
 
-def _may_see(machine: Machine, evaluators: Evaluators, field: StateField, owner: Entry | None, seat: Entry) -> bool:
-    if field.hidden:
-        return False
-    if field.seen_by is None:
-        return True
-    value = evaluators.prepare(field.seen_by)(machine.slots, [owner, *[None] * 64])
-    return seat is value or (isinstance(value, tuple) and seat in value)
+def _concerns(entry: LogEntry, seat: int) -> bool:
+    """Is the line for this seat? Everything but what others chose."""
+    return entry.what != "choice" or entry.player == seat
 
 
-def _public(entry: LogEntry) -> bool:
-    return entry.what != "chance" and not (entry.what == "choice")
-
-
-def _own(entry: LogEntry, seat: Entry) -> bool:
-    return entry.what == "choice" and entry.player == seat.index
-
-
-def _line(entry: LogEntry, seat: Entry) -> dict[str, Any]:
-    """A line of the log. Of what a rule was done with, only names that everybody knows are shown."""
-    own = _own(entry, seat)
-    arguments = [label_of(a) for a in entry.arguments if own or not _may_be_secret(a)]
-    return {"what": entry.what, "rule": entry.rule, "arguments": arguments, "clauses": list(entry.clauses), "depth": entry.depth}
-
-
-def _may_be_secret(value: Value) -> bool:
-    """Entries may be cards that lie face down for this player; seats and plain names are not."""
-    if isinstance(value, Entry):
-        return bool(value.fields)
-    return isinstance(value, tuple)
+def _line(entry: LogEntry, seat: int) -> dict[str, Any]:
+    """A line of the log, with what the seat knew of when it was written."""
+    if entry.what == "choice":
+        arguments = [label_of(argument) for argument in entry.arguments]
+    else:
+        seen = entry.seen or (frozenset(),) * len(entry.arguments)
+        arguments = [
+            label_of(argument) if seats is None or seat in seats else UNSEEN
+            for argument, seats in zip(entry.arguments, seen, strict=True)
+        ]
+    return {
+        "what": entry.what,
+        "rule": entry.rule,
+        "arguments": arguments,
+        "clauses": list(entry.clauses),
+        "depth": entry.depth,
+    }

@@ -12,11 +12,12 @@ from attrs import define, field
 
 from rulelang.check.context import Context, plain
 from rulelang.check.headers import parts
+from rulelang.check.scripts import compile_script
 from rulelang.check.words import MISSING, Reader, number_of, span_of, split, text_of
 from rulelang.diagnostic import Note, Span, did_you_mean, suggest
 from rulelang.program.program import Kind, KindField
 from rulelang.program.types import EFFECT, FLAG, SCRIPT, TEXT, Many, Named, Type, members
-from rulelang.program.values import Domain, Effect, Entry, Value
+from rulelang.program.values import Domain, Effect, Entry, Value, figures
 from rulelang.syntax import tree as t
 from rulelang.syntax.layout import OPENS_RULES_BOOK
 
@@ -126,7 +127,7 @@ class Content:
     ) -> None:  # fmt: skip
         drafts = self.drafts.setdefault(kind.name, [])
         known = next((d for d in drafts if d.entry.key == key), None)
-        label = f"{plain(kind.name)} {key}" if kind.key == "number" else str(key)
+        label = f"{plain(kind.name)} {figures(key)}" if kind.key == "number" else str(key)
         if known is not None:
             self.context.report(
                 "C502", f"{plain(kind.name)} {key} stands here twice", span,
@@ -225,6 +226,7 @@ class _Filler:
         self.values: dict[str, Value] = {}
         self.places: dict[str, Span] = {}
         self.failed: set[str] = set()
+        self.script: list[t.Content] = []
         self.slips: list[str] = []
         """Labels that no field has: perhaps one of the missing ones, misspelt."""
 
@@ -304,7 +306,10 @@ class _Filler:
         if body is None:
             self.context.report("C510", f"nothing stands behind the colon of a {self.kind.name}", self.line.span)
             return
-        self._cell(body.name, words)
+        if body.type == SCRIPT:
+            self.script.append(t.Line(span_of(words) if words else self.line.span, tuple(words), ()))
+        else:
+            self._cell(body.name, words)
 
     def _body(self) -> KindField | None:
         return self._first_of(Many("list", EFFECT), EFFECT, SCRIPT)
@@ -348,6 +353,9 @@ class _Filler:
                 self._set(field.name, self.reader.value(tail, field.type, line.span), span_of(head))
                 return
         body = self._body()
+        if body is not None and body.type == SCRIPT:
+            self.script.append(line)
+            return
         if body is not None and colon is None:
             effects = self.reader.effects(line.words)
             known = self.values.get(body.name, ())
@@ -417,6 +425,11 @@ class _Filler:
             self.values[name] = value
 
     def _finish(self) -> None:
+        body = self._body()
+        if self.script and body is not None:
+            name = f"script of {self.entry.label}"
+            script = compile_script(self.context, name, self.script, self.kind.subject, self.line.span)
+            self._set(body.name, script, self.line.span)
         values: list[Value] = []
         if not self.values and not self.failed and not self.slips and self.kind.fields and self.kind.key:
             self.context.report("C507", f"{self.entry.label} is empty yet", self.line.span)

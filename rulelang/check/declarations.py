@@ -228,7 +228,7 @@ def _define(context: Context, node: t.Define) -> None:
     context.program.questions[name] = p.Question(
         name, names, tuple(types), result or BAD, tuple(branches), scope.slots, node.name.span, cites  # type: ignore[arg-type]
     )
-    _unused_names(context, scope, f"question `{name}`")
+    _unused_names(context, scope, f"question `{name}`", keep=names)
 
 
 def endings(context: Context, nodes: list[t.Ending]) -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from attrs import define, evolve
 
-from rulelang.check.context import Context
+from rulelang.check.context import Context, plain
 from rulelang.check.scope import Scope, bare
 from rulelang.diagnostic import Span, did_you_mean, suggest
 from rulelang.program import expressions as x
@@ -28,11 +28,13 @@ class Expressions:
     """The checker of expressions in one scope.
 
     ``referee`` lifts the ban on reading what lies face down: for scenarios, which see everything.
+    ``claims`` allows the questions of a scenario's claims, as ``wins(p)``.
     """
 
     context: Context
     scope: Scope
     referee: bool = False
+    claims: bool = False
 
     def check(self, node: t.Expr, expected: Type) -> x.Expr:
         """The checked expression; reports when its type does not fit."""
@@ -54,7 +56,7 @@ class Expressions:
             case t.Number():
                 return self._number(node, expected)
             case t.String():
-                return x.Const(TEXT, node.span, node.value)
+                return self._text(node, expected)
             case t.NoneValue():
                 return x.Const(NONE, node.span, None)
             case t.Ref():
@@ -88,6 +90,17 @@ class Expressions:
         if isinstance(node.value, Fraction):
             return x.Const(ANY_NUM, node.span, node.value)
         return x.Const(Num(node.value, node.value), node.span, node.value)
+
+    def _text(self, node: t.String, expected: Type | None) -> x.Expr:
+        """A text; where a name is expected, the name as printed: so reserved words can be values."""
+        for kind in members(expected) if expected is not None else ():
+            if isinstance(kind, Named) and TEXT not in members(expected or kind):
+                for entry in self.context.program.domains[kind.domain].entries:
+                    if plain(node.value) in (plain(str(entry.key)), plain(entry.text)):
+                        self.context.use("entry", entry.label)
+                        self.context.use("value", f"{entry.domain}.{entry.key}")
+                        return x.Const(kind, node.span, entry)
+        return x.Const(TEXT, node.span, node.value)
 
     def _list(self, node: t.ListOf, expected: Type | None) -> x.Expr:
         wanted = [kind.item for kind in members(expected) if isinstance(kind, Many)] if expected else []
@@ -262,7 +275,7 @@ class Expressions:
         if entry is not None:
             self.context.use("entry", entry.label)
             return x.Const(Named(domain), node.span, entry)
-        if isinstance(key, t.Number):
+        if isinstance(key, t.Number) and any(isinstance(known, int) for known in entries.by_key):
             self.context.report("N201", f"there is no {domain} {key.value}", key.span)
             return self._bad(node.span)
         index = self.check(node.index, Num(1, None))

@@ -33,6 +33,8 @@ def ask(checker: Expressions, node: t.Ask, expected: Type | None) -> x.Expr:
         return ask_define(checker, question, node.arguments, node)
     if name in BUILTINS:
         return _builtin(checker, node, BUILTINS[name], expected)
+    if name in CLAIMS and checker.claims:
+        return _claim(checker, node, CLAIMS[name])
     if name in checker.context.program.signatures:
         checker.context.report(
             "T308", f"`{name}` is a rule, and a rule cannot be asked", node.function.span,
@@ -161,7 +163,8 @@ class Builtin:
 
     name: str
     parameters: tuple[Type | str, ...]
-    """A type, or "many" for any collection, "zone" likewise but unread, "item" for one of its items."""
+    """A type, or "many" for any collection, "zone" likewise but unread, "item" for one of its items,
+    "entry" for an entry of a kind that is numbered."""
     result: Callable[[list[Type]], Type]
 
 
@@ -197,10 +200,43 @@ BUILTINS: dict[str, Builtin] = {
         Builtin("reversed", ("many",), _many),
         Builtin("distinct", ("many",), _many),
         Builtin("contains", (TEXT, TEXT), lambda kinds: FLAG),
+        Builtin("in_base", ("entry",), lambda kinds: FLAG),
         Builtin("ended", (Named("Ending"),), lambda kinds: FLAG),
         Builtin("subsets", ("many", Num(0, None), Num(0, None)), lambda kinds: Many("list", _many(kinds))),
     )
 }
+
+
+CLAIMS: dict[str, Builtin] = {
+    builtin.name: builtin
+    for builtin in (
+        Builtin("wins", (Named("Player"),), lambda kinds: FLAG),
+        Builtin("loses", (Named("Player"),), lambda kinds: FLAG),
+        Builtin("score", (Named("Player"),), lambda kinds: ANY_NUM),
+        Builtin("sees", (Named("Player"), "field"), lambda kinds: FLAG),
+    )
+}
+"""Questions for what a scenario claims (``then``): the verdict, the score, what a seat sees."""
+
+
+def _claim(checker: Expressions, node: t.Ask, builtin: Builtin) -> x.Expr:
+    if len(node.arguments) != len(builtin.parameters):
+        wanted = _count(len(builtin.parameters), "argument")
+        message = f"`{builtin.name}` takes {wanted}, and {len(node.arguments)} are given"
+        checker.context.report("T302", message, node.span)
+        return x.Const(BAD, node.span, None)
+    arguments: list[x.Expr] = []
+    for argument, parameter in zip(node.arguments, builtin.parameters, strict=True):
+        if isinstance(parameter, str):
+            value = checker.infer(argument)
+            if not isinstance(value, x.Read) or value.field not in checker.context.program.state:
+                message = f"`{builtin.name}` needs a field of the state, as `deck` or `players[1].hand`"
+                checker.context.report("T301", message, argument.span)
+                return x.Const(BAD, node.span, None)
+            arguments.append(value)
+        else:
+            arguments.append(checker.check(argument, parameter))
+    return x.Op(builtin.result([]), node.span, builtin.name, tuple(arguments))
 
 
 def _builtin(checker: Expressions, node: t.Ask, builtin: Builtin, expected: Type | None) -> x.Expr:
@@ -221,6 +257,8 @@ def _builtin(checker: Expressions, node: t.Ask, builtin: Builtin, expected: Type
     for place, parameter in enumerate(builtin.parameters):
         if parameter == "item":
             checked[place] = checker.check(node.arguments[place], _item([collection]))
+        elif parameter == "entry":
+            checked[place] = _numbered(checker, node.arguments[place], builtin)
         elif not isinstance(parameter, str):
             checked[place] = checker.check(node.arguments[place], parameter)
     arguments = tuple(checked[place] for place in range(len(builtin.parameters)))
@@ -228,6 +266,19 @@ def _builtin(checker: Expressions, node: t.Ask, builtin: Builtin, expected: Type
     expr = x.Op(result, node.span, builtin.name, arguments)
     _guard(checker, node, builtin, arguments)
     return expr
+
+
+def _numbered(checker: Expressions, node: t.Expr, builtin: Builtin) -> x.Expr:
+    """An entry of a kind that says which numbers it has."""
+    value = checker.infer(node)
+    kind = checker.context.program.kinds.get(value.type.domain) if isinstance(value.type, Named) else None
+    if value.type != BAD and (kind is None or kind.base is None):
+        checker.context.report(
+            "T301", f"`{builtin.name}` is asked of an entry whose kind says which numbers it has", node.span,
+            help="Write the numbers into the kind: `kind Card by number, base 1 to 56`.",
+        )  # fmt: skip
+        return x.Const(BAD, node.span, None)
+    return value
 
 
 def _collection(

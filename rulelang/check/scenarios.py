@@ -96,7 +96,8 @@ class _Scenario:
                 labels = tuple(label.text for label in step.labels)
                 self.steps.append(p.Step("offers", step.span, labels=labels, by=by, slots=self.scope.slots))
             case t.Then():
-                claim = Expressions(self.context, self.scope, referee=True).condition(step.claim)
+                checker = Expressions(self.context, self.scope, referee=True, claims=True)
+                claim = checker.condition(step.claim)
                 self.steps.append(p.Step("then", step.span, claim=claim, slots=self.scope.slots))
 
     def _by(self, node: t.Expr | None) -> p.Expr | None:

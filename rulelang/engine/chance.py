@@ -1,15 +1,21 @@
 """Random words, and what they mean.
 
-Word *n* of a source is 32 bits of BLAKE2b over the seed, the source's name and the number of its block
-of sixteen words. One source never depends on another; a place in the sequence is a number, so a copy of
-all of chance is a copy of a few counters.
+Word *n* of a source is 32 bits of BLAKE2b over the seed, the source's name and the number of its
+block of sixteen words. One source never depends on another; a place in the sequence is a number, so
+a copy of all of chance is a copy of a few counters.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import blake2b
 
+from rulelang.engine.fault import Fault
+from rulelang.program.values import Value
+
 WORDS_PER_BLOCK = 16
+MAX_WEIGHT = 65_536
+"""The greatest sum of the weights of one event."""
 
 
 def block(seed: int, source: str, number: int) -> tuple[int, ...]:
@@ -19,8 +25,18 @@ def block(seed: int, source: str, number: int) -> tuple[int, ...]:
 
 
 def pick(word: int, total: int) -> int:
-    """The outcome that a word stands for, of ``total`` equally likely ones (at most 65,536)."""
+    """The outcome that a word stands for, of ``total`` equally likely ones: at most 65,536."""
     return (word * total) >> 32
+
+
+def merged(pool: Sequence[Value]) -> dict[Value, int]:
+    """The different outcomes of a pool in canonical order, each with its weight. Raises Fault."""
+    if len(pool) > MAX_WEIGHT:
+        raise Fault(f"chance decides among {MAX_WEIGHT:,} outcomes at most, not {len(pool):,}")
+    weights: dict[Value, int] = {}
+    for value in pool:
+        weights[value] = weights.get(value, 0) + 1
+    return weights
 
 
 class Words:
@@ -36,15 +52,29 @@ class Words:
     def word(self, source: str) -> int:
         """The next word of a source."""
         number = self.counters.get(source, 0)
-        place = number & 15
+        place = number % WORDS_PER_BLOCK
         if place == 0 or source not in self._blocks:
-            self._blocks[source] = block(self.seed, source, number >> 4)
+            self._blocks[source] = block(self.seed, source, number // WORDS_PER_BLOCK)
         self.counters[source] = number + 1
         return self._blocks[source][place]
 
     def pick(self, source: str, total: int) -> int:
         """The next outcome of a source, of ``total`` equally likely ones."""
         return (self.word(source) * total) >> 32
+
+    def peek(self, source: str) -> int:
+        """The next word of a source, which stays the next one."""
+        number = self.counters.get(source, 0)
+        word = self.word(source)
+        self.counters[source] = number
+        return word
+
+    def skip(self, source: str) -> None:
+        """Pass over a word: its event has been answered."""
+        number = self.counters.get(source, 0) + 1
+        self.counters[source] = number
+        if number % WORDS_PER_BLOCK == 0:
+            self._blocks.pop(source, None)
 
     def copy(self) -> Words:
         """An independent copy at the same place."""

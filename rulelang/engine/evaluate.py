@@ -1,27 +1,37 @@
-"""Expressions made ready to run: each becomes a function of the state's slots and the frame's locals."""
+"""Expressions made functions of the state's slots and the locals of a frame."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
-from typing import Any
 
-from rulelang.engine.fault import Fault
+from rulelang.engine.fault import UNFORESEEN, Fault, unforeseen
+from rulelang.engine.operators import EACH, OPERATORS, Evaluator, Locals, Slots, best, listed
 from rulelang.program import expressions as x
 from rulelang.program.linking import ENDINGS, Linked
-from rulelang.program.types import BAD, NOTHING, Many, Type
+from rulelang.program.types import BAD, NOTHING, Many, Named, Type
 from rulelang.program.values import Effect, Entry, Pile, Value, order_key
 
-Slots = list[Any]
-Locals = list[Any]
-Evaluator = Callable[[Slots, Locals], Any]
+Claims = Callable[[Linked, "Evaluators", x.Op], Evaluator]
+"""Prepares the questions that only the claims of a scenario ask."""
+
+
+def evaluate(evaluator: Evaluator, slots: Slots, locals: Locals) -> Value:
+    """The value, where no rule is running that would turn what goes wrong into a fault.
+
+    Raises Fault.
+    """
+    try:
+        return evaluator(slots, locals)
+    except UNFORESEEN as error:
+        raise unforeseen(error) from error
 
 
 class Evaluators:
     """Prepares the expressions of one linked program; questions are prepared once."""
 
-    def __init__(self, linked: Linked) -> None:
+    def __init__(self, linked: Linked, claims: Claims | None = None) -> None:
         self.linked = linked
+        self.claims = claims
         self.questions: dict[str, Evaluator] = {}
         self.fixed: dict[str, Value] = {
             "players": linked.players,
@@ -36,7 +46,7 @@ class Evaluators:
                 return _constant(expr.value)
             case x.Local():
                 slot = expr.slot
-                return lambda s, l: l[slot]
+                return lambda s, f: f[slot]
             case x.All():
                 return _constant(self._all(expr.domain))
             case x.FieldOf():
@@ -45,14 +55,15 @@ class Evaluators:
                 return self._read(expr)
             case x.MapItem():
                 table, key = self.prepare(expr.map), self.prepare(expr.key)
-                return lambda s, l: table(s, l)[key(s, l).index]
+                return lambda s, f: table(s, f)[key(s, f).index]
             case x.Op():
                 return self._op(expr)
             case x.AskDefine():
                 return self._ask(expr)
             case x.If():
-                condition, yes, no = (self.prepare(e) for e in (expr.condition, expr.yes, expr.no))
-                return lambda s, l: yes(s, l) if condition(s, l) else no(s, l)
+                condition = self.prepare(expr.condition)
+                yes, no = (self.needed(e, expr.type) for e in (expr.yes, expr.no))
+                return lambda s, f: yes(s, f) if condition(s, f) else no(s, f)
             case x.Items():
                 return self._items(expr)
             case x.Each():
@@ -61,29 +72,39 @@ class Evaluators:
                 return self._is_effect(expr)
             case x.IsVariant():
                 value, variant = self.prepare(expr.value), expr.variant
-                return lambda s, l: value(s, l).variant == variant
+                return lambda s, f: value(s, f).variant == variant
             case x.InDomain():
                 value, domain = self.prepare(expr.value), expr.domain
-                return lambda s, l: isinstance(v := value(s, l), Entry) and v.domain == domain
+                return lambda s, f: isinstance(v := value(s, f), Entry) and v.domain == domain
         raise AssertionError(expr)
 
     def collection(self, expr: x.Expr) -> Evaluator:
-        """The function that gives the items of a collection as a tuple, those of a pile in canonical order."""
+        """The function that gives the items of a collection: of a pile in canonical order."""
         value = self.prepare(expr)
-        if isinstance(expr.type, Many) and expr.type.form == "pile":
-            return lambda s, l: value(s, l).all()
-        return value
+        if not _is_pile(expr.type):
+            return value
+        if isinstance(expr, x.Read):
+            return lambda s, f: value(s, f).all()
+        return lambda s, f: v.all() if isinstance(v := value(s, f), Pile) else v
+
+    def needed(self, expr: x.Expr, kind: Type) -> Evaluator:
+        """The function of an expression where that type is needed: of a pile, its items."""
+        return self.prepare(expr) if _is_pile(kind) else self.collection(expr)
 
     def _all(self, domain: str) -> tuple[Entry, ...]:
-        return self.linked.players if domain == "Player" else self.linked.program.domains[domain].entries
+        return (
+            self.linked.players
+            if domain == "Player"
+            else self.linked.program.domains[domain].entries
+        )
 
     # ------------------------------------------------------------ reading
 
     def _field(self, expr: x.FieldOf) -> Evaluator:
         value, place = self.prepare(expr.value), expr.place
         if place < 0:
-            return lambda s, l: value(s, l).key
-        return lambda s, l: value(s, l).fields[place]
+            return lambda s, f: value(s, f).key
+        return lambda s, f: value(s, f).fields[place]
 
     def _read(self, expr: x.Read) -> Evaluator:
         if expr.field in self.fixed and expr.owner is None:
@@ -92,17 +113,17 @@ class Evaluators:
         if base is None:
             return _absent(expr.field, self.linked.mode)
         if expr.owner is None:
-            return lambda s, l: s[base]
+            return lambda s, f: s[base]
         if isinstance(expr.owner, x.Const):
             place = base + expr.owner.value.index
             if expr.owner.value.index >= self.linked.sizes[expr.field]:
                 return _absent(f"{expr.owner.value.label}'s {expr.field}", self.linked.mode)
-            return lambda s, l: s[place]
+            return lambda s, f: s[place]
         if isinstance(expr.owner, x.Local):
             slot = expr.owner.slot
-            return lambda s, l: s[base + l[slot].index]
+            return lambda s, f: s[base + f[slot].index]
         owner = self.prepare(expr.owner)
-        return lambda s, l: s[base + owner(s, l).index]
+        return lambda s, f: s[base + owner(s, f).index]
 
     def _items(self, expr: x.Items) -> Evaluator:
         items = tuple(self.prepare(item) for item in expr.items)
@@ -110,27 +131,30 @@ class Evaluators:
             return _constant(())
         if len(items) == 1:
             only = items[0]
-            return lambda s, l: (only(s, l),)
-        return lambda s, l: tuple([item(s, l) for item in items])
+            return lambda s, f: (only(s, f),)
+        return lambda s, f: tuple([item(s, f) for item in items])
 
     def _ask(self, expr: x.AskDefine) -> Evaluator:
         question = self.linked.program.questions[expr.define]
-        arguments = tuple(self.prepare(argument) for argument in expr.arguments)
+        arguments = tuple(map(self.needed, expr.arguments, question.types))
         rest = [None] * (question.slots - len(arguments))
         body = self.question(expr.define)
         if not arguments:
-            return lambda s, l: body(s, rest.copy())
+            return lambda s, f: body(s, rest.copy())
         if len(arguments) == 1:
             only = arguments[0]
-            return lambda s, l: body(s, [only(s, l), *rest])
-        return lambda s, l: body(s, [argument(s, l) for argument in arguments] + rest)
+            return lambda s, f: body(s, [only(s, f), *rest])
+        return lambda s, f: body(s, [argument(s, f) for argument in arguments] + rest)
 
     def question(self, name: str) -> Evaluator:
         """The function of a question's body; its arguments lie in the first locals."""
         if name not in self.questions:
             question = self.linked.program.questions[name]
             branches = [
-                (None if condition is None else self.prepare(condition), self.prepare(value))
+                (
+                    None if condition is None else self.prepare(condition),
+                    self.needed(value, question.type),
+                )
                 for condition, value in question.branches
             ]
             self.questions[name] = _branches(branches, name)
@@ -138,58 +162,46 @@ class Evaluators:
 
     def _is_effect(self, expr: x.IsEffect) -> Evaluator:
         value, rule = self.prepare(expr.value), expr.rule
-        tests = []
-        for place, argument in enumerate(expr.arguments):
-            if isinstance(argument, str):
-                tests.append((place, argument, None))
-            elif argument is not None:
-                tests.append((place, "", self.prepare(argument)))
+        tests = [
+            self._argument(place, argument)
+            for place, argument in enumerate(expr.arguments)
+            if argument is not None
+        ]
         if not tests:
-            return lambda s, l: isinstance(e := value(s, l), Effect) and e.rule == rule
+            return lambda s, f: isinstance(e := value(s, f), Effect) and e.rule == rule
         if len(tests) == 1:
-            place, domain, wanted = tests[0]
-            if wanted is None:
-                return lambda s, l: (
-                    isinstance(e := value(s, l), Effect) and e.rule == rule and _in(e.arguments[place], domain)
-                )
-            return lambda s, l: (
-                isinstance(e := value(s, l), Effect) and e.rule == rule and bool(e.arguments[place] == wanted(s, l))
+            only = tests[0]
+            return lambda s, f: (
+                isinstance(e := value(s, f), Effect) and e.rule == rule and only(e, s, f)
             )
+        return lambda s, f: (
+            isinstance(e := value(s, f), Effect)
+            and e.rule == rule
+            and all(test(e, s, f) for test in tests)
+        )
 
-        def all_match(s: Slots, l: Locals) -> bool:
-            effect = value(s, l)
-            return isinstance(effect, Effect) and effect.rule == rule and all(
-                _in(effect.arguments[at], domain) if wanted is None else effect.arguments[at] == wanted(s, l)
-                for at, domain, wanted in tests
-            )
-
-        return all_match
+    def _argument(
+        self, place: int, wanted: x.Expr | str
+    ) -> Callable[[Effect, Slots, Locals], bool]:
+        """Is an effect's argument one of a domain, or the value wanted?"""
+        if isinstance(wanted, str):
+            domain = wanted
+            return lambda e, s, f: _in(e.arguments[place], domain)
+        value = self.prepare(wanted)
+        return lambda e, s, f: bool(e.arguments[place] == value(s, f))
 
     # ------------------------------------------------------------ comprehensions
 
     def _each(self, expr: x.Each) -> Evaluator:
         source, slot = self.collection(expr.source), expr.slot
         condition = self.prepare(expr.condition) if expr.condition is not None else None
+        if expr.name == "best":
+            orders = [(most, self.prepare(order)) for most, order in expr.orders]
+            return best(listed(source, slot, condition, None), slot, orders)
         value = None
         if expr.value is not None:
             value = self.collection(expr.value) if expr.name == "join" else self.prepare(expr.value)
-        if expr.name == "best":
-            orders = [(most, self.prepare(order)) for most, order in expr.orders]
-            return _best(self._list(source, slot, condition, None), slot, orders)
-        if expr.name == "list":
-            return self._list(source, slot, condition, value)
-        return _EACH[expr.name](source, slot, condition, value)
-
-    def _list(self, source: Evaluator, slot: int, condition: Evaluator | None, value: Evaluator | None) -> Evaluator:
-        def run(s: Slots, l: Locals) -> Value:
-            found = []
-            for item in source(s, l):
-                l[slot] = item
-                if condition is None or condition(s, l):
-                    found.append(item if value is None else value(s, l))
-            return tuple(found)
-
-        return run
+        return EACH[expr.name](source, slot, condition, value)
 
     # ------------------------------------------------------------ operators and built-in questions
 
@@ -201,40 +213,66 @@ class Evaluators:
             self.collection(a) if many and expr.name not in ("size", "empty") else self.prepare(a)
             for a, many in zip(expr.arguments, collections, strict=True)
         ]
-        made = _OPERATORS.get(expr.name)
+        made = OPERATORS.get(expr.name)
         if made is not None:
             return made(*arguments)
         if expr.name == "ended":
             ending = arguments[0]
-            return lambda s, l: any(name == ending(s, l).key for name, _ in s[ENDINGS])
+            return lambda s, f: any(name == ending(s, f).key for name, _ in s[ENDINGS])
+        if expr.name == "in_base":
+            return self._in_base(expr.arguments[0])
         if expr.name == "outcome":
             endings = self.linked.program.domains["Ending"].by_key
-            return lambda s, l: endings[s[ENDINGS][0][0]] if s[ENDINGS] else None
+            return lambda s, f: endings[s[ENDINGS][0][0]] if s[ENDINGS] else None
+        if self.claims is not None:
+            return self.claims(self.linked, self, expr)
         raise AssertionError(expr.name)
+
+    def _in_base(self, expr: x.Expr) -> Evaluator:
+        """Is the entry's number one of those that its kind declares? Packs may add others."""
+        assert isinstance(expr.type, Named)
+        kind = self.linked.program.kinds[expr.type.domain]
+        low, high = kind.base or (0, None)
+        entries = self.linked.program.domains[kind.name].entries
+        inside = {
+            e
+            for e in entries
+            if isinstance(e.key, int) and low <= e.key and (high is None or e.key <= high)
+        }
+        entry = self.prepare(expr)
+        return lambda s, f: entry(s, f) in inside
 
     def _equal(self, left: x.Expr, right: x.Expr) -> Evaluator:
         unordered = _unordered(left.type) or _unordered(right.type)
         first, second = self.collection(left), self.collection(right)
         if unordered:
-            return lambda s, l: sorted(first(s, l), key=order_key) == sorted(second(s, l), key=order_key)
+            return lambda s, f: (
+                sorted(first(s, f), key=order_key) == sorted(second(s, f), key=order_key)
+            )
         if isinstance(right, x.Const):
             wanted = right.value
             if isinstance(wanted, Entry) or wanted is None:
-                return lambda s, l: first(s, l) is wanted
-            return lambda s, l: first(s, l) == wanted
-        return lambda s, l: first(s, l) == second(s, l)
+                return lambda s, f: first(s, f) is wanted
+            return lambda s, f: first(s, f) == wanted
+        return lambda s, f: first(s, f) == second(s, f)
+
+
+def _is_pile(kind: Type) -> bool:
+    return isinstance(kind, Many) and kind.form == "pile"
 
 
 def _unordered(kind: Type) -> bool:
-    return isinstance(kind, Many) and kind.form in ("set", "pile") and kind.item not in (BAD, NOTHING)
+    return (
+        isinstance(kind, Many) and kind.form in ("set", "pile") and kind.item not in (BAD, NOTHING)
+    )
 
 
 def _constant(value: Value) -> Evaluator:
-    return lambda s, l: value
+    return lambda s, f: value
 
 
 def _absent(name: str, mode: str) -> Evaluator:
-    def run(s: Slots, l: Locals) -> Value:
+    def run(s: Slots, f: Locals) -> Value:
         raise Fault(f"{name} does not exist in a game of mode {mode} with these players")
 
     return run
@@ -248,229 +286,13 @@ def _branches(branches: list[tuple[Evaluator | None, Evaluator]], name: str) -> 
     if len(branches) == 1 and branches[0][0] is None:
         return branches[0][1]
 
-    def run(s: Slots, l: Locals) -> Value:
+    def run(s: Slots, f: Locals) -> Value:
         for condition, value in branches:
-            if condition is None or condition(s, l):
-                return value(s, l)
+            if condition is None or condition(s, f):
+                return value(s, f)
         raise Fault(f"{name} has no answer")
 
     return run
 
 
-def _count(source: Evaluator, slot: int, condition: Evaluator | None, value: Evaluator | None) -> Evaluator:
-    test = condition or value
-
-    def run(s: Slots, l: Locals) -> int:
-        count = 0
-        for item in source(s, l):
-            l[slot] = item
-            if test is None or test(s, l):
-                count += 1
-        return count
-
-    return run
-
-
-def _sum(source: Evaluator, slot: int, condition: Evaluator | None, value: Evaluator | None) -> Evaluator:
-    assert value is not None
-
-    def run(s: Slots, l: Locals) -> int:
-        total = 0
-        for item in source(s, l):
-            l[slot] = item
-            if condition is None or condition(s, l):
-                total += value(s, l)
-        return total
-
-    return run
-
-
-def _some(source: Evaluator, slot: int, condition: Evaluator | None, value: Evaluator | None) -> Evaluator:
-    def run(s: Slots, l: Locals) -> bool:
-        for item in source(s, l):
-            l[slot] = item
-            if (condition is None or condition(s, l)) and (value is None or value(s, l)):
-                return True
-        return False
-
-    return run
-
-
-def _every(source: Evaluator, slot: int, condition: Evaluator | None, value: Evaluator | None) -> Evaluator:
-    assert value is not None
-
-    def run(s: Slots, l: Locals) -> bool:
-        for item in source(s, l):
-            l[slot] = item
-            if (condition is None or condition(s, l)) and not value(s, l):
-                return False
-        return True
-
-    return run
-
-
-def _join(source: Evaluator, slot: int, condition: Evaluator | None, value: Evaluator | None) -> Evaluator:
-    assert value is not None
-
-    def run(s: Slots, l: Locals) -> Value:
-        found: list[Value] = []
-        for item in source(s, l):
-            l[slot] = item
-            if condition is None or condition(s, l):
-                found.extend(value(s, l))
-        return tuple(found)
-
-    return run
-
-
-_EACH = {"count": _count, "sum": _sum, "some": _some, "every": _every, "join": _join}
-
-
-def _best(source: Evaluator, slot: int, orders: list[tuple[bool, Evaluator]]) -> Evaluator:
-    """All the items that remain tied after the orders, first to last."""
-
-    def run(s: Slots, l: Locals) -> Value:
-        items = source(s, l)
-        for most, order in orders:
-            values = []
-            for item in items:
-                l[slot] = item
-                values.append(order(s, l))
-            if not values:
-                break
-            best = max(values) if most else min(values)
-            items = tuple(item for item, value in zip(items, values, strict=True) if value == best)
-        return items
-
-    return run
-
-
-def _first(many: Evaluator) -> Evaluator:
-    def run(s: Slots, l: Locals) -> Value:
-        items = many(s, l)
-        if not items:
-            raise Fault("there is no first of nothing")
-        return items[0]
-
-    return run
-
-
-def _last(many: Evaluator) -> Evaluator:
-    def run(s: Slots, l: Locals) -> Value:
-        items = many(s, l)
-        if not items:
-            raise Fault("there is no last of nothing")
-        return items[-1]
-
-    return run
-
-
-def _item(many: Evaluator, index: Evaluator) -> Evaluator:
-    def run(s: Slots, l: Locals) -> Value:
-        items, place = many(s, l), index(s, l)
-        if not 1 <= place <= len(items):
-            raise Fault(f"there is no item {place} among {len(items)}")
-        return items[place - 1]
-
-    return run
-
-
-def _place_in(items: tuple[Value, ...], item: Value) -> int:
-    if item not in items:
-        raise Fault("this is not among them")
-    return items.index(item)
-
-
-def _next(many: Evaluator, item: Evaluator) -> Evaluator:
-    def run(s: Slots, l: Locals) -> Value:
-        items = many(s, l)
-        return items[(_place_in(items, item(s, l)) + 1) % len(items)]
-
-    return run
-
-
-def _ring(many: Evaluator, item: Evaluator) -> Evaluator:
-    def run(s: Slots, l: Locals) -> Value:
-        items = many(s, l)
-        place = _place_in(items, item(s, l))
-        return items[place:] + items[:place]
-
-    return run
-
-
-def _earlier(item: Evaluator, many: Evaluator) -> Evaluator:
-    def run(s: Slots, l: Locals) -> Value:
-        items = many(s, l)
-        return items[: _place_in(items, item(s, l))]
-
-    return run
-
-
-def _less(many: Evaluator, gone: Evaluator) -> Evaluator:
-    def run(s: Slots, l: Locals) -> Value:
-        left = list(many(s, l))
-        for item in gone(s, l):
-            if item in left:
-                left.remove(item)
-        return tuple(left)
-
-    return run
-
-
-def _divide(one: Evaluator, other: Evaluator) -> Evaluator:
-    def run(s: Slots, l: Locals) -> int:
-        by = other(s, l)
-        if by == 0:
-            raise Fault("a division by zero")
-        return int(one(s, l) // by)
-
-    return run
-
-
-def _subsets(many: Evaluator, low: Evaluator, high: Evaluator) -> Evaluator:
-    def run(s: Slots, l: Locals) -> Value:
-        items = many(s, l)
-        sizes = range(max(0, low(s, l)), min(high(s, l), len(items)) + 1)
-        return tuple(subset for size in sizes for subset in combinations(items, size))
-
-    return run
-
-
-_OPERATORS: dict[str, Callable[..., Evaluator]] = {
-    "and": lambda a, b: lambda s, l: a(s, l) and b(s, l),
-    "or": lambda a, b: lambda s, l: a(s, l) or b(s, l),
-    "not": lambda a: lambda s, l: not a(s, l),
-    "<": lambda a, b: lambda s, l: a(s, l) < b(s, l),
-    "<=": lambda a, b: lambda s, l: a(s, l) <= b(s, l),
-    ">": lambda a, b: lambda s, l: a(s, l) > b(s, l),
-    ">=": lambda a, b: lambda s, l: a(s, l) >= b(s, l),
-    "+": lambda a, b: lambda s, l: a(s, l) + b(s, l),
-    "-": lambda a, b: lambda s, l: a(s, l) - b(s, l),
-    "*": lambda a, b: lambda s, l: a(s, l) * b(s, l),
-    "/": _divide,
-    "negative": lambda a: lambda s, l: -a(s, l),
-    "has": lambda a, b: lambda s, l: b(s, l) in a(s, l),
-    "join": lambda a, b: lambda s, l: a(s, l) + b(s, l),
-    "less": _less,
-    "empty": lambda a: lambda s, l: not len(a(s, l)),
-    "size": lambda a: lambda s, l: len(a(s, l)),
-    "all": lambda a: a,
-    "first": _first,
-    "last": _last,
-    "item": _item,
-    "take": lambda n, a: lambda s, l: a(s, l)[: max(0, n(s, l))],
-    "drop": lambda n, a: lambda s, l: a(s, l)[max(0, n(s, l)) :],
-    "earlier": _earlier,
-    "next": _next,
-    "ring": _ring,
-    "numbers": lambda a, b: lambda s, l: tuple(range(a(s, l), b(s, l) + 1)),
-    "min": lambda a, b: lambda s, l: min(a(s, l), b(s, l)),
-    "max": lambda a, b: lambda s, l: max(a(s, l), b(s, l)),
-    "sorted": lambda a: lambda s, l: tuple(sorted(a(s, l), key=order_key)),
-    "reversed": lambda a: lambda s, l: tuple(reversed(a(s, l))),
-    "distinct": lambda a: lambda s, l: tuple(dict.fromkeys(a(s, l))),
-    "contains": lambda a, b: lambda s, l: b(s, l) in a(s, l),
-    "subsets": _subsets,
-}
-
-__all__ = ["Evaluator", "Evaluators", "Pile"]
+__all__ = ["Claims", "Evaluator", "Evaluators", "evaluate"]

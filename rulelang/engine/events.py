@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rulelang.program.instructions import Choose, Draw, Offer, Roll
-from rulelang.program.values import Entry, Value, label_of, order_key, text_of
+from rulelang.engine.chance import merged
+from rulelang.program.instructions import Choose, Offer
+from rulelang.program.values import Entry, Value, contents_label, label_of, text_of
 
 if TYPE_CHECKING:
-    from rulelang.engine.machine import Frame
+    from rulelang.engine.machine import Frame, Machine
 
 Group = tuple[Offer, Sequence[Value]]
+Settle = Callable[["Machine", list[Any], Value], int]
+"""Carries out an outcome; the place at which the rule goes on."""
 
 
 class Question:
-    """A decision: a seat picks one of several options. Texts are made only when someone reads them."""
+    """A decision: a seat picks one of several options.
 
-    __slots__ = ("count", "frame", "groups", "instruction", "player")
+    Texts are made only when someone reads them.
+    """
+
+    __slots__ = ("count", "frame", "groups", "instruction", "keyless", "player")
 
     def __init__(
-        self, frame: Frame, instruction: Choose, player: Entry, groups: list[Group], count: int
+        self,
+        frame: Frame,
+        instruction: Choose,
+        player: Entry,
+        groups: list[Group],
+        count: int,
+        keyless: frozenset[str],
     ) -> None:
         self.frame = frame
         self.instruction = instruction
@@ -29,6 +41,8 @@ class Question:
         self.groups = groups
         self.count = count
         """The number of options, a refusal among them."""
+        self.keyless = keyless
+        """The kinds whose entries stand inside others: they are called by what they say."""
 
     def option(self, index: int) -> tuple[Offer | None, Value]:
         """The offer and the value of an option; None for the refusal, which comes last."""
@@ -38,37 +52,42 @@ class Question:
             index -= len(values)
         return None, None
 
+    def options(self) -> Iterator[tuple[Offer | None, Value]]:
+        """The offer and the value of every option, in order."""
+        for offer, values in self.groups:
+            for value in values:
+                yield offer, value
+        if self.instruction.decline is not None:
+            yield None, None
+
     def labels(self) -> list[str]:
         """Stable labels, each unique: equal ones are numbered."""
-        found: list[str] = []
-        for index in range(self.count):
-            found.append(self._label(*self.option(index)))
-        return _numbered(found)
+        return _numbered([self._label(offer, value) for offer, value in self.options()])
 
     def texts(self) -> list[str]:
         """The options for a person."""
-        return [self._text(*self.option(index)) for index in range(self.count)]
+        return [_text(offer, value) for offer, value in self.options()]
 
     def _label(self, offer: Offer | None, value: Value) -> str:
         if offer is None:
             return "decline"
-        if not offer.label:
-            return _value_label(value)
-        return offer.label if offer.source is None else f"{offer.label} {_value_label(value)}"
+        if offer.source is None:
+            return offer.label
+        keyless = isinstance(value, Entry) and value.domain in self.keyless
+        label = contents_label(value) if keyless else label_of(value)
+        return f"{offer.label} {label}" if offer.label else label
 
-    def _text(self, offer: Offer | None, value: Value) -> str:
-        if offer is None:
-            return "No"
-        if not offer.label:
-            return described(value)
-        return offer.text if offer.source is None else f"{offer.text}: {described(value)}"
+    def clone(self, frame: Frame) -> Question:
+        """The same decision, asked by a copy of the frame."""
+        return Question(frame, self.instruction, self.player, self.groups, self.count, self.keyless)
 
 
-def _value_label(value: Value) -> str:
-    """Entries without a key of their own (boxes on a card) are called by what they say."""
-    if isinstance(value, Entry) and value.key == value.label and value.text != value.label and " " in value.label:
-        return value.text
-    return label_of(value)
+def _text(offer: Offer | None, value: Value) -> str:
+    if offer is None:
+        return "No"
+    if not offer.label:
+        return described(value)
+    return offer.text if offer.source is None else f"{offer.text}: {described(value)}"
 
 
 def described(value: Value) -> str:
@@ -92,17 +111,19 @@ def _numbered(labels: list[str]) -> list[str]:
 
 
 class Chance:
-    """A chance event: one of several outcomes, with integer weights. Equal outcomes are one."""
+    """A chance event: one of several outcomes, with integer weights. Equal outcomes are one.
 
-    __slots__ = ("frame", "instruction", "outcomes", "source", "total", "weights")
+    ``source`` names the random words; ``pool`` has all outcomes in canonical order, equal ones as
+    often as they are likely.
+    """
 
-    def __init__(self, frame: Frame, instruction: Draw | Roll, source: str, pool: Sequence[Value]) -> None:
+    __slots__ = ("frame", "outcomes", "settle", "source", "total", "weights")
+
+    def __init__(self, frame: Frame, source: str, pool: Sequence[Value], settle: Settle) -> None:
         self.frame = frame
-        self.instruction = instruction
         self.source = source
-        weights: dict[Any, int] = {}
-        for value in sorted(pool, key=order_key):
-            weights[value] = weights.get(value, 0) + 1
+        self.settle = settle
+        weights = merged(pool)
         self.outcomes = tuple(weights)
         self.weights = tuple(weights.values())
         self.total = len(pool)
@@ -132,5 +153,13 @@ class Chance:
         """The outcomes for a person."""
         return [described(value) for value in self.outcomes]
 
+    def clone(self, frame: Frame) -> Chance:
+        """The same event in a copy of the frame."""
+        copy = Chance.__new__(Chance)
+        copy.frame, copy.source, copy.settle = frame, self.source, self.settle
+        copy.outcomes, copy.weights, copy.total = self.outcomes, self.weights, self.total
+        return copy
+
 
 Event = Question | Chance
+"""What stops a running rule."""

@@ -1,9 +1,9 @@
 """The reference interpreter.
 
-A machine holds a state (slots) and a stack of frames, and nothing else that matters: no Python frame,
-generator or thread. `run` goes on until an event is open or the game is over; `answer` settles the event.
-Each instruction was made a function of the machine and the frame's locals that returns the next place
-(see `operations`); a negative place hands control back to `run`.
+A machine holds a state (slots) and a stack of frames, and nothing else that matters: no Python
+frame, generator or thread. `run` goes on until an event is open or the game is over; `answer`
+settles the event. Each instruction was made a function of the machine and the frame's locals that
+returns the next place (see `operations`); a negative place hands control back to `run`.
 """
 
 from __future__ import annotations
@@ -12,17 +12,19 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang.engine.chance import Words
-from rulelang.engine.events import Chance, Event, Question
-from rulelang.engine.fault import Fault
-from rulelang.engine.zones import put, take
+from rulelang.engine.events import Event, Question
+from rulelang.engine.fault import UNFORESEEN, Fault, unforeseen
+from rulelang.engine.knowledge import Knowledge, Seats
 from rulelang.program.instructions import Code
 from rulelang.program.linking import Linked
-from rulelang.program.types import Many
 from rulelang.program.values import Value
 
 FUEL = 100_000
+"""Calls and turns of loops from one decision to the next."""
 MAX_DEPTH = 200
+"""Rules that may be under way at once."""
 SWITCH, SUSPEND = -1, -2
+"""Instead of a place: go on in the frame on top of the stack; stop, since an event is open."""
 
 Operation = Callable[["Machine", list[Any]], int]
 
@@ -30,7 +32,7 @@ Operation = Callable[["Machine", list[Any]], int]
 class Ready:
     """A rule whose instructions were made functions."""
 
-    __slots__ = ("code", "name", "operations", "results", "rest")
+    __slots__ = ("code", "inner", "name", "operations", "rest", "results")
 
     def __init__(self, code: Code, results: tuple[int | None, ...]) -> None:
         self.code = code
@@ -39,6 +41,8 @@ class Ready:
         self.results = results
         """For each place, the slot that the result of a call just before it goes to."""
         self.rest: list[Any] = [None] * (code.slots - len(code.parameters))
+        self.inner = 0 if code.hook_of else 1
+        """How much deeper it stands in the log: hooks and the body are parts of one call."""
 
 
 class Frame:
@@ -54,12 +58,22 @@ class Frame:
 
 
 class LogEntry:
-    """One thing that happened: a rule called, a choice made, a chance event, an ending."""
+    """One thing that happened: a rule called, a choice made, a chance event, an ending.
 
-    __slots__ = ("arguments", "clauses", "depth", "player", "rule", "what")
+    ``seen`` says for each argument which seats knew of it at that moment.
+    """
+
+    __slots__ = ("arguments", "clauses", "depth", "player", "rule", "seen", "what")
 
     def __init__(
-        self, what: str, rule: str, arguments: tuple[Value, ...], clauses: tuple[str, ...], depth: int, player: int | None
+        self,
+        what: str,
+        rule: str,
+        arguments: tuple[Value, ...],
+        clauses: tuple[str, ...],
+        depth: int,
+        player: int | None,
+        seen: tuple[Seats, ...] = (),
     ) -> None:
         self.what = what
         self.rule = rule
@@ -67,14 +81,20 @@ class LogEntry:
         self.clauses = clauses
         self.depth = depth
         self.player = player
+        self.seen = seen
 
 
 class Machine:
     """A game in progress: its state, its stack, and the event that is open."""
 
-    __slots__ = ("event", "fuel", "linked", "log", "over", "place", "ran", "ready", "slots", "stack", "turns", "words")
+    __slots__ = (
+        "event", "fuel", "knowledge", "linked", "log", "over", "place", "ran", "ready", "slots",
+        "stack", "turns", "words",
+    )  # fmt: skip
 
-    def __init__(self, linked: Linked, ready: dict[str, Ready], slots: list[Value], words: Words | None) -> None:
+    def __init__(
+        self, linked: Linked, ready: dict[str, Ready], slots: list[Value], words: Words | None
+    ) -> None:
         self.linked = linked
         self.ready = ready
         self.slots = slots
@@ -84,7 +104,10 @@ class Machine:
         self.words = words
         """Draws chance events as they come; None leaves them open, as decisions of chance."""
         self.log: list[LogEntry] | None = None
+        self.knowledge: Knowledge | None = None
+        """Tells, for the log, who knew of what; without it nobody did."""
         self.ran: set[str] | None = None
+        """Collects the names of the rules and hooks that ran, where there is a log."""
         self.turns = 0
         self.fuel = FUEL
         self.place = 0
@@ -107,16 +130,17 @@ class Machine:
             except Fault:
                 frame.place = self.place
                 raise
-            except RecursionError:
+            except UNFORESEEN as error:
                 frame.place = self.place
-                raise Fault("the questions asked here are nested too deeply") from None
+                raise unforeseen(error) from error
             if place == SUSPEND:
-                self.fuel = FUEL
+                if isinstance(self.event, Question):
+                    self.fuel = FUEL
                 return
         self.over = True
 
     def push(self, ready: Ready, arguments: list[Value]) -> int:
-        """Open a frame for a rule; the frame that called goes on behind the call."""
+        """Open a frame for a rule; the frame that called goes on behind the call. Raises Fault."""
         stack = self.stack
         caller = stack[-1]
         caller.place = self.place + 1
@@ -125,10 +149,11 @@ class Machine:
             self.exhausted()
         if ready.code.turn:
             self.turns += 1
+        depth = caller.depth + ready.inner
         if self.log is not None:
-            self.note(ready, arguments, caller.depth + 1)
+            self._note(ready, arguments, depth)
         arguments.extend(ready.rest)
-        stack.append(Frame(ready, 0, caller.depth + 1, arguments))
+        stack.append(Frame(ready, 0, depth, arguments))
         return SWITCH
 
     def exhausted(self) -> None:
@@ -137,68 +162,76 @@ class Machine:
             raise Fault(f"rules call each other more than {MAX_DEPTH} deep")
         raise Fault(f"{FUEL:,} steps without a decision or the end of the game")
 
-    def note(self, ready: Ready, arguments: list[Value], depth: int) -> None:
-        """Log a call."""
+    # ------------------------------------------------------------ the log
+
+    def _note(self, ready: Ready, arguments: list[Value], depth: int) -> None:
         code = ready.code
         if self.ran is not None:
             self.ran.add(code.name.removesuffix(":body"))
         if not code.hook_of:
-            assert self.log is not None
-            self.log.append(LogEntry("rule", code.name, tuple(arguments), code.cites, depth, None))
+            self.note("rule", code.name, tuple(arguments), code.cites, depth)
+
+    def note(
+        self,
+        what: str,
+        rule: str,
+        arguments: tuple[Value, ...],
+        clauses: tuple[str, ...],
+        depth: int,
+    ) -> None:
+        """Add a line to the log, if there is one."""
+        if self.log is None:
+            return
+        seen: tuple[Seats, ...] = ()
+        if self.knowledge is not None:
+            seen = tuple([self.knowledge.witnesses(self.slots, a) for a in arguments])
+        self.log.append(LogEntry(what, rule, arguments, clauses, depth, None, seen))
+
+    def note_chance(self, value: Value, *, open: bool) -> None:
+        """Log an outcome of chance, which everybody sees or only those who see where it lies."""
+        if self.log is None:
+            return
+        frame = self.stack[-1]
+        seen: tuple[Seats, ...] = (None,)
+        if not open:
+            seen = ()
+            if self.knowledge is not None:
+                seen = (self.knowledge.witnesses(self.slots, value),)
+        depth = frame.depth + 1
+        self.log.append(LogEntry("chance", frame.ready.name, (value,), (), depth, None, seen))
 
     # ------------------------------------------------------------ events
 
     def answer(self, index: int) -> None:
-        """Settle the open event with one of its options or outcomes."""
+        """Settle the open event with one of its options or outcomes. Raises Fault."""
         event = self.event
         assert event is not None
         frame = event.frame
         if isinstance(event, Question):
-            instruction = event.instruction
             offer, value = event.option(index)
             if offer is None:
-                assert instruction.decline is not None
-                frame.place = instruction.decline
+                assert event.instruction.decline is not None
+                frame.place = event.instruction.decline
             else:
                 if offer.slot is not None:
                     frame.locals[offer.slot] = value
                 frame.place = offer.to
         else:
-            self._settle(event, event.outcomes[index])
+            try:
+                frame.place = event.settle(self, frame.locals, event.outcomes[index])
+            except UNFORESEEN as error:
+                raise unforeseen(error) from error
         self.event = None
-
-    def _settle(self, event: Chance, value: Value) -> None:
-        frame, instruction = event.frame, event.instruction
-        operation = frame.ready.operations[frame.place]
-        settle: Callable[[Machine, list[Any], Value], int] = operation.settle  # type: ignore[attr-defined]
-        frame.place = settle(self, frame.locals, value)
-        if self.log is not None:
-            self.log.append(LogEntry("chance", frame.ready.name, (value,), (), frame.depth + 1, None))
-        del instruction
-
-    def move(self, card: Value, source: int, source_form: str, target: int, form: str, end: str) -> None:
-        """One card from one slot to another."""
-        slots = self.slots
-        slots[source] = take(slots[source], card, source_form)
-        slots[target] = put(slots[target], card, form, end)
 
     def clone(self) -> Machine:
         """An independent copy, the open event included."""
-        copy = Machine(self.linked, self.ready, self.slots.copy(), None if self.words is None else self.words.copy())
+        words = None if self.words is None else self.words.copy()
+        copy = Machine(self.linked, self.ready, self.slots.copy(), words)
         copy.stack = [Frame(f.ready, f.place, f.depth, f.locals.copy()) for f in self.stack]
         copy.over, copy.turns, copy.fuel = self.over, self.turns, self.fuel
+        copy.knowledge = self.knowledge
         copy.log = None if self.log is None else self.log.copy()
         copy.ran = None if self.ran is None else set(self.ran)
-        event = self.event
-        if isinstance(event, Question):
-            copy.event = Question(copy.stack[-1], event.instruction, event.player, event.groups, event.count)
-        elif event is not None:
-            copied = Chance.__new__(Chance)
-            for name in Chance.__slots__:
-                setattr(copied, name, getattr(event, name))
-            copied.frame = copy.stack[-1]
-            copy.event = copied
+        if self.event is not None:
+            copy.event = self.event.clone(copy.stack[-1])
         return copy
-
-
-__all__ = ["FUEL", "MAX_DEPTH", "SUSPEND", "SWITCH", "Frame", "LogEntry", "Machine", "Many", "Operation", "Ready"]

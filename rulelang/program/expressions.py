@@ -5,6 +5,8 @@ Queries are pure. They read the state, the locals of their frame and constants, 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import field, frozen
 
 from rulelang.diagnostic import Span
@@ -86,6 +88,8 @@ class AskDefine(Expr):
 
 @frozen(eq=False)
 class If(Expr):
+    """One of two values."""
+
     condition: Expr
     yes: Expr
     no: Expr
@@ -117,7 +121,8 @@ class Each(Expr):
 class IsEffect(Expr):
     """Is the value a call of this rule, with these arguments?
 
-    An argument pattern is an expression to compare with, a domain's name for "any of these", or None.
+    An argument pattern is an expression to compare with, a domain's name for "any of these", or
+    None.
     """
 
     value: Expr
@@ -139,3 +144,26 @@ class InDomain(Expr):
 
     value: Expr
     domain: str
+
+
+def parts(value: Expr) -> Iterator[object]:
+    """What an expression is made of: other expressions, tuples of them, names and numbers."""
+    for name in vars(type(value))["__slots__"]:
+        yield getattr(value, name)
+
+
+def walk(value: object) -> Iterator[Expr]:
+    """An expression with all those inside it; of a tuple, those of its items."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from walk(item)
+    elif isinstance(value, Expr):
+        yield value
+        for part in parts(value):
+            if isinstance(part, Expr | tuple):
+                yield from walk(part)
+
+
+def slots_of(expr: Expr) -> int:
+    """How many locals must be there for an expression to be evaluated."""
+    return max((n.slot + 1 for n in walk(expr) if isinstance(n, Local | Each)), default=0)

@@ -1,9 +1,9 @@
-"""What rules are lowered to: a list of instructions a rule, jumps by index, locals in numbered slots.
+"""What rules are lowered to: a list of instructions a rule, jumps by index, numbered locals.
 
-The points at which a game may be suspended are the instructions `Choose`, `Draw` and `Roll`: one event
-each, asked of a seat or of chance. `Perform` and `Apply` open a frame for another rule. Everything else
-runs through. A frame is (rule, the index of the instruction to go on with, its slots); `docs/program.md`
-describes the form.
+The points at which a game may be suspended are the instructions `Choose`, `Draw` and `Roll`: one
+event each, asked of a seat or of chance. `Perform` and `Apply` open a frame for another rule.
+Everything else runs through. A frame is (rule, the index of the instruction to go on with, its
+slots); `docs/program.md` describes the form.
 """
 
 from __future__ import annotations
@@ -80,13 +80,14 @@ class Branch(Instruction):
 
 @frozen
 class Perform(Instruction):
-    """Call a rule; its result, if it is wanted, goes to ``slot``. The subject is the last argument."""
+    """Call a rule; its result, if it is wanted, goes to ``slot``.
+
+    The subject is the last argument.
+    """
 
     rule: str
     arguments: tuple[Expr, ...]
     slot: int | None
-    quiet: bool = False
-    """A step inside one call (a body behind its hooks): not logged."""
 
 
 @frozen
@@ -106,7 +107,7 @@ class Give(Instruction):
 
 @frozen
 class Iterate(Instruction):
-    """Take the first of what is left in slot ``rest`` into ``slot``; nothing left: go on at ``end``."""
+    """Take the first of what is left in ``rest`` into ``slot``; nothing left: go on at ``end``."""
 
     rest: int
     slot: int
@@ -127,9 +128,10 @@ class Offer:
 
 @frozen
 class Choose(Instruction):
-    """A decision. ``decline`` is where a refusal goes on, ``none`` where it goes on without candidates.
+    """A decision.
 
-    Where ``none`` is None, an empty choice is a fault.
+    ``decline`` is where a refusal goes on, ``none`` where it goes on without candidates.
+    Where that is None, an empty choice is a fault.
     """
 
     by: Expr
@@ -152,7 +154,7 @@ class Draw(Instruction):
 
 @frozen
 class Roll(Instruction):
-    """A chance event: one of the faces, equally likely each, goes to ``slot``; ``die`` names the source."""
+    """A chance event: one of the faces, equally likely, goes to ``slot``; ``die`` is its source."""
 
     slot: int
     faces: Expr
@@ -231,7 +233,10 @@ class Exit(Instruction):
 
 @frozen
 class Leave(Instruction):
-    """Go to the end of the innermost open scope with this label and these arguments, if there is one."""
+    """Go to the end of the innermost open scope of this label and these arguments, if any.
+
+    Without arguments any scope of the label is meant.
+    """
 
     label: str
     arguments: tuple[Expr, ...]
@@ -245,7 +250,7 @@ class Finish(Instruction):
     subject: Expr | None
 
 
-@frozen
+@frozen(eq=False)
 class Code:
     """A rule, lowered. Slots ``0 .. parameters - 1`` hold the arguments, the subject last."""
 

@@ -1,12 +1,14 @@
 """A program made ready for one game: a mode, a number of players, settings.
 
-Rules are resolved to their versions for the mode, calls of rules with hooks go through the hooks, and
-every field of the state gets a place in a flat list of slots.
+Rules are resolved to their versions for the mode, calls of rules with hooks go through the hooks,
+and every field of the state gets a place in a flat list of slots.
 """
 
 from __future__ import annotations
 
-from graphlib import TopologicalSorter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from graphlib import CycleError, TopologicalSorter
 
 from attrs import Factory, define, evolve
 
@@ -20,7 +22,7 @@ MARKS, ENDINGS = 0, 1
 """Slots that every state has: who was shown what, and the endings that have come."""
 
 
-@define
+@define(eq=False)
 class Linked:
     """A program for one mode, number of players and set of options."""
 
@@ -50,7 +52,11 @@ class Linked:
         found = []
         for field in self.fields():
             kind = field.type
-            if isinstance(kind, Many) and kind.form in ("set", "row", "pile") and str(kind.item) == domain:
+            if (
+                isinstance(kind, Many)
+                and kind.form in ("set", "row", "pile")
+                and str(kind.item) == domain
+            ):
                 base = self.bases[field.key]
                 found += [(base + n, kind.form) for n in range(self.sizes[field.key])]
         return found
@@ -76,7 +82,7 @@ def _add(linked: Linked, code: i.Code, hooks: list[Hook], *, gives: bool) -> Non
         linked.codes[code.name] = code
         return
     body = f"{code.name}:body"
-    linked.codes[body] = evolve(code, name=body, hook_of=code.name)
+    linked.codes[body] = evolve(code, name=body, hook_of=code.name, turn=False)
     for hook in hooks:
         linked.codes[hook.code.name] = evolve(hook.code, hook_of=code.name)
     instead = _ordered([hook for hook in hooks if hook.moment == "instead"])
@@ -89,7 +95,10 @@ def _add(linked: Linked, code: i.Code, hooks: list[Hook], *, gives: bool) -> Non
 
 
 def _ordered(hooks: list[Hook]) -> list[Hook]:
-    """The hooks in their declared order; names break what is left open."""
+    """The hooks in their declared order; names break what is left open.
+
+    The checker reports hooks that are each ahead of the other; they are taken by name here.
+    """
     sorter: TopologicalSorter[str] = TopologicalSorter()
     by_name = {hook.name: hook for hook in hooks}
     for hook in sorted(hooks, key=lambda h: h.name):
@@ -97,7 +106,10 @@ def _ordered(hooks: list[Hook]) -> list[Hook]:
         for later in hook.ahead_of:
             if later in by_name:
                 sorter.add(later, hook.name)
-    return [by_name[name] for name in sorter.static_order()]
+    try:
+        return [by_name[name] for name in sorter.static_order()]
+    except CycleError:
+        return [by_name[name] for name in sorted(by_name)]
 
 
 class _Wrapper:
@@ -107,50 +119,59 @@ class _Wrapper:
         self.code = code
         self.span = code.span
         self.count = len(code.parameters)
-        self.arguments = tuple(Local(BAD, self.span, n, name) for n, name in enumerate(code.parameters))
+        self.arguments = tuple(
+            Local(BAD, self.span, n, name) for n, name in enumerate(code.parameters)
+        )
         self.result = self.count if gives else None
         self.out: list[i.Instruction] = []
 
-    def around(self, name: str, instead: list[Hook], before: list[Hook], after: list[Hook]) -> i.Code:
+    def around(
+        self, name: str, instead: list[Hook], before: list[Hook], after: list[Hook]
+    ) -> i.Code:
+        """The code of a call that meets these hooks, under this name."""
         for hook in instead:
-            branch = self._branch(hook)
-            self._perform(hook.code.name, hook)
-            self._give()
-            self._close(branch)
+            with self._where(hook):
+                self._perform(hook.code.name, slot=self.result)
+                self._give()
         for hook in before:
-            branch = self._branch(hook)
-            self._perform(hook.code.name, hook, slot=False)
-            self._close(branch)
-        self._perform(f"{self.code.name}:body", None)
+            with self._where(hook):
+                self._perform(hook.code.name, slot=None)
+        self._perform(f"{self.code.name}:body", slot=self.result)
         for hook in after:
-            branch = self._branch(hook)
-            self._perform(hook.code.name, hook, result=True)
-            self._close(branch)
+            with self._where(hook):
+                self._perform(hook.code.name, slot=self.result, result=True)
         self._give()
-        slots = max([self.code.slots, self.count + 1, *(h.condition_slots for h in (*instead, *before, *after))])
-        quiet = name != self.code.name
+        wanted = [hook.condition_slots for hook in (*instead, *before, *after)]
+        whole = name == self.code.name
         return evolve(
-            self.code, name=name, slots=slots, instructions=tuple(self.out), statement_cites=(),
-            hook_of=self.code.name if quiet else "", turn=self.code.turn and not quiet,
-        )  # fmt: skip
+            self.code,
+            name=name,
+            slots=max(self.code.slots, self.count + 1, *wanted),
+            instructions=tuple(self.out),
+            statement_cites=(),
+            hook_of="" if whole else self.code.name,
+            turn=self.code.turn and whole,
+        )
 
-    def _branch(self, hook: Hook) -> int:
+    @contextmanager
+    def _where(self, hook: Hook) -> Iterator[None]:
+        """What is emitted inside happens only where the hook's condition holds."""
         if hook.condition is None:
-            return -1
+            yield
+            return
+        place = len(self.out)
         self.out.append(i.Branch(self.span, hook.condition, -1))
-        return len(self.out) - 1
+        yield
+        self.out[place] = i.Branch(self.span, hook.condition, len(self.out))
 
-    def _close(self, branch: int) -> None:
-        if branch >= 0:
-            self.out[branch] = evolve(self.out[branch], otherwise=len(self.out))
-
-    def _perform(self, rule: str, hook: Hook | None, *, slot: bool = True, result: bool = False) -> None:
+    def _perform(self, rule: str, *, slot: int | None, result: bool = False) -> None:
         arguments = self.arguments
         if result and self.result is not None:
             arguments += (Local(BAD, self.span, self.result, "result"),)
-        target = self.result if slot else None
-        self.out.append(i.Perform(self.span, rule, arguments, target, quiet=True))
+        self.out.append(i.Perform(self.span, rule, arguments, slot))
 
     def _give(self) -> None:
-        value = Local(BAD, self.span, self.result, "result") if self.result is not None else None
+        value = None
+        if self.result is not None:
+            value = Local(BAD, self.span, self.result, "result")
         self.out.append(i.Give(self.span, value))

@@ -1,7 +1,7 @@
 """Which locals of a rule are still wanted at each of its instructions.
 
-A suspended frame is the rule, the place and the live locals: what nothing will read again is no part of
-a state. Whether a frame is finished (only its end is left) is decided here too.
+A suspended frame is the rule, the place and the live locals: what nothing will read again is no
+part of a state. Whether a frame is finished (only its end is left) is decided here too.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 import attrs
 
 from rulelang.program import instructions as i
-from rulelang.program.expressions import Expr, Local
+from rulelang.program.expressions import Each, Expr, Local
 
 
 @cache
@@ -21,6 +21,7 @@ def live_locals(code: i.Code) -> tuple[frozenset[int], ...]:
     count = len(code.instructions)
     live: list[frozenset[int]] = [frozenset()] * count
     uses = [_uses(instruction) for instruction in code.instructions]
+    left = _ways_out(code)
     changed = True
     while changed:
         changed = False
@@ -30,6 +31,8 @@ def live_locals(code: i.Code) -> tuple[frozenset[int], ...]:
             for following, written in _successors(instruction, place):
                 if following < count:
                     wanted |= live[following] - written
+            for end in left[place]:
+                wanted |= live[end]
             new = frozenset(wanted | uses[place])
             if new != live[place]:
                 live[place], changed = new, True
@@ -37,12 +40,18 @@ def live_locals(code: i.Code) -> tuple[frozenset[int], ...]:
 
 
 def frame_locals(code: i.Code, place: int, *, called: bool) -> tuple[int, ...]:
-    """The live slots of a frame that goes on at ``place``; ``called``: after the rule it called is done."""
-    slots = live_locals(code)[place]
+    """The live slots of a frame that goes on at ``place``.
+
+    ``called``: when the rule is done that it has called just before.
+    """
+    live = live_locals(code)
+    slots = live[place]
     if called:
         before = code.instructions[place - 1]
         if isinstance(before, i.Perform) and before.slot is not None:
             slots -= {before.slot}
+        for end in _ways_out(code)[place - 1]:
+            slots |= live[end]
     return tuple(sorted(slots))
 
 
@@ -88,13 +97,24 @@ def _successors(instruction: i.Instruction, place: int) -> Iterator[tuple[int, f
                 yield instruction.none, nothing
         case i.Enter():
             yield place + 1, frozenset({instruction.slot})
-            yield instruction.end, frozenset({instruction.slot})
         case i.Set() | i.Roll():
             yield place + 1, frozenset({instruction.slot})
         case i.Perform():
             yield place + 1, frozenset({instruction.slot} if instruction.slot is not None else ())
         case _:
             yield place + 1, nothing
+
+
+@cache
+def _ways_out(code: i.Code) -> tuple[tuple[int, ...], ...]:
+    """For each place the ends of the scopes around it: a rule called there may leave them."""
+    scopes = [
+        (n, each.end) for n, each in enumerate(code.instructions) if isinstance(each, i.Enter)
+    ]
+    return tuple(
+        tuple(end for start, end in scopes if start < place < end)
+        for place in range(len(code.instructions))
+    )
 
 
 def _uses(instruction: i.Instruction) -> frozenset[int]:
@@ -112,7 +132,7 @@ def _uses(instruction: i.Instruction) -> frozenset[int]:
 
 
 def _locals(value: object, found: set[int]) -> None:
-    """The slots that expressions below ``value`` read, less those that comprehensions bind themselves."""
+    """The slots that expressions below ``value`` read, less those that comprehensions bind."""
     if isinstance(value, Local):
         found.add(value.slot)
     elif isinstance(value, Expr | i.Instruction | i.Place | i.Offer):
@@ -120,8 +140,8 @@ def _locals(value: object, found: set[int]) -> None:
         for attribute in attrs.fields(type(value)):
             if attribute.name not in ("span", "type"):
                 _locals(getattr(value, attribute.name), inner)
-        bound = getattr(value, "slot", None) if isinstance(value, Expr | i.Offer) else None
-        inner.discard(bound)  # type: ignore[arg-type]
+        if isinstance(value, Each | i.Offer) and value.slot is not None:
+            inner.discard(value.slot)
         found |= inner
     elif isinstance(value, tuple):
         for item in value:

@@ -1,7 +1,8 @@
 """The checked game as data: everything that an engine, a tool or a reader needs of it.
 
-It is made by `rulelang.check` from the syntax trees and holds no tree. Names of rules are resolved when
-a game is started, for its mode: a rule may stand in several versions, each for modes of its own.
+It is made by `rulelang.check` from the syntax trees and holds no tree. Names of rules are resolved
+when a game is started, for its mode: a rule may stand in several versions, each for modes of its
+own.
 """
 
 from __future__ import annotations
@@ -143,6 +144,8 @@ class Hook:
 
 @frozen
 class Ending:
+    """A way in which the game ends: at once, or when the scope that it completes is done."""
+
     name: str
     text: str
     completes: str
@@ -163,6 +166,8 @@ class Verdict:
 
 @frozen
 class Outcome:
+    """How a finished game is judged."""
+
     modes: Cites
     verdicts: tuple[Verdict, ...]
     scores: tuple[tuple[Expr, int, Cites], ...]
@@ -173,6 +178,8 @@ class Outcome:
 
 @frozen
 class Check:
+    """Statements about the content that are proved when the game is loaded."""
+
     text: str
     claims: tuple[Expr, ...]
     slots: int
@@ -200,6 +207,8 @@ class Step:
 
 @frozen
 class Scenario:
+    """A test in the language: how its game is started, and its lines."""
+
     text: str
     modes: Cites
     mode: str
@@ -224,7 +233,10 @@ class Clause:
 
 @frozen
 class Citation:
-    """Something in the files cites a clause: ``what`` is rule, hook, entry, check, scenario or declaration."""
+    """Something in the files cites a clause.
+
+    ``what`` is rule, hook, define, entry, check, scenario or declaration.
+    """
 
     clause: str
     what: str

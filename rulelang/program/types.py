@@ -1,4 +1,7 @@
-"""The types of values. Static only: they are gone when a game runs, but for the domains of state."""
+"""The types of values.
+
+Static only: they are gone when a game runs, but for the domains of state.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ class Num:
 
 @frozen
 class Simple:
-    """A type without parts: flag, text, effect, script, none, or the type of what is wrong already."""
+    """A type without parts: flag, text, effect, script, none, or that of what is wrong."""
 
     name: str
 
@@ -38,7 +41,7 @@ EFFECT = Simple("effect")
 SCRIPT = Simple("script")
 NONE = Simple("none")
 BAD = Simple("?")
-"""The type of an expression that was reported already: it fits everywhere, so nothing is reported twice."""
+"""The type of an expression that was reported: it fits everywhere, so that is said once."""
 ANY_NUM = Num()
 
 
@@ -141,7 +144,10 @@ def without(kind: Type, gone: Type) -> Type:
 
 
 def fits(value: Type, expected: Type) -> bool:
-    """May a value of one type stand where the other is expected? Ranges of numbers are checked in the run."""
+    """May a value of one type stand where the other is expected?
+
+    Ranges of numbers must only overlap: the run checks the rest.
+    """
     if BAD in (value, expected):
         return True
     if isinstance(value, Either):
@@ -192,3 +198,22 @@ def add(one: Num, other: Num) -> Num:
 def negated(one: Num) -> Num:
     """The range of the negatives."""
     return Num(None if one.high is None else -one.high, None if one.low is None else -one.low)
+
+
+MAX_NUMBER = 10**15
+"""The greatest number, and with a minus the least, that a place can hold."""
+
+
+def admits(kind: Type, value: object) -> bool:
+    """Does a number lie within the ranges of a type? Anything but a number does."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        return True
+    ranges = [member for member in members(kind) if isinstance(member, Num)]
+    return not ranges or any(within(member, value) for member in ranges)
+
+
+def within(one: Num, value: int) -> bool:
+    """Does a number lie in a range?"""
+    low = -MAX_NUMBER if one.low is None else one.low
+    high = MAX_NUMBER if one.high is None else one.high
+    return low <= value <= high

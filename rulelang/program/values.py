@@ -1,8 +1,9 @@
 """Values of a running game: all immutable, so that states are copied by copying references.
 
-A number is an int, a flag a bool, a text a str, nothing None. A list, a set and a row are tuples, a set
-in canonical order. What has a name (an entry of a kind, one of some names, a seat) is an `Entry`, made
-once when the game is loaded and compared by identity. Beside them stand `Effect` and `Pile`.
+A number is an int, a flag a bool, a text a str, nothing None. A list, a set and a row are tuples, a
+set in canonical order. What has a name (an entry of a kind, one of some names, a seat) is an
+`Entry`, made once when the game is loaded and compared by identity. Beside them stand `Effect` and
+`Pile`.
 """
 
 from __future__ import annotations
@@ -54,6 +55,10 @@ class Entry:
         return f"<{self.label}>"
 
     def __getattr__(self, name: str) -> Value:
+        if name.startswith(
+            "__"
+        ):  # what copying and pickling look for, on entries that are not made yet
+            raise AttributeError(name)
         try:
             return self.fields_by_name[name]
         except KeyError:
@@ -85,7 +90,7 @@ class Script:
 
 @attrs.frozen
 class Pile:
-    """Cards in a pile: those on top whose order is known, a pool in unknown order, those at the bottom.
+    """Cards in a pile: on top in known order, a pool in unknown order, some below in known order.
 
     ``top`` and ``bottom`` run from the top down; ``pool`` is in canonical order.
     """
@@ -101,21 +106,50 @@ class Pile:
         """Every card, in canonical order."""
         if not self.top and not self.bottom:
             return self.pool
-        return tuple(sorted(self.top + self.pool + self.bottom, key=order_key))
+        return tuple(sorted(self.top + self.pool + self.bottom, key=by_index))
 
 
 EMPTY_PILE = Pile()
 
 
-def order_key(value: Value) -> Any:
-    """The key of the canonical order: numbers by value, what has a name by its place in its domain."""
-    if isinstance(value, Entry):
-        return value.index
-    if isinstance(value, Effect | Script):
-        return str(value)
-    if isinstance(value, tuple):
-        return tuple(order_key(item) for item in value)
-    return value
+def by_index(entry: Entry) -> int:
+    """The key of the canonical order within one domain."""
+    return entry.index
+
+
+def order_key(value: Value) -> tuple[Any, ...]:
+    """The key of the canonical order, which is total.
+
+    None first, then numbers by value, what has a name by its domain and its place there, texts,
+    effects, scripts, and collections item by item.
+    """
+    match value:
+        case Entry():
+            return 2, value.domain, value.index
+        case None:
+            return (0,)
+        case int():
+            return 1, value
+        case str():
+            return 3, value
+        case Effect():
+            return 4, value.rule, order_key(value.arguments)
+        case Script():
+            return 5, value.rule
+        case Pile():
+            return order_key(value.all())
+        case tuple():
+            return 6, tuple(order_key(item) for item in value)
+    raise AssertionError(value)
+
+
+def figures(key: str | int | Fraction) -> str:
+    """A key as it is written: a number that is not whole as an exact decimal."""
+    if not isinstance(key, Fraction) or key.denominator == 1:
+        return str(key)
+    digits = next(n for n in range(1, 400) if (key * 10**n).denominator == 1)
+    whole = str(int(key * 10**digits)).rjust(digits + 1, "0")
+    return f"{whole[:-digits]}.{whole[-digits:]}"
 
 
 def text_of(value: Value) -> str:
@@ -125,10 +159,19 @@ def text_of(value: Value) -> str:
     return label_of(value)
 
 
+def contents_label(entry: Entry) -> str:
+    """What an entry without a key says, as a stable label; its place where it says nothing."""
+    said = [value for value in entry.fields if isinstance(value, tuple | Effect)]
+    lines = [value if isinstance(value, tuple) else (value,) for value in said]
+    return "; ".join(", ".join(map(label_of, line)) for line in lines if line) or entry.label
+
+
 def label_of(value: Value) -> str:
-    """The stable label of a value."""
+    """The stable label of a value: it depends on names and numbers, never on titles."""
     if isinstance(value, Entry):
         return value.label
+    if isinstance(value, Effect):
+        return " ".join([value.rule.replace("_", " "), *map(label_of, value.arguments)])
     if value is None:
         return "none"
     if isinstance(value, bool):

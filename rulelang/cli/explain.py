@@ -1,0 +1,32 @@
+"""``rulelang explain``: what a diagnostic means."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from rulelang.cli.status import Status
+from rulelang.diagnostic import CODES, DOCS_URL, lookup, suggest
+from rulelang.errors import UsageError
+
+
+def run(arguments: Namespace) -> Status:
+    """Print the page of a code."""
+    code = lookup(arguments.code)
+    if code is None:
+        near = suggest(arguments.code, [*CODES, *(each.name for each in CODES.values())])
+        raise UsageError(f"there is no diagnostic {arguments.code!r}", near)
+    page = pages() / f"{code.code}.md"
+    if page.is_file():
+        print(page.read_text(encoding="utf-8").rstrip())
+    else:
+        print(f"{code.code} {code.name} ({code.severity}, area {code.code[0]}: {code.area})")
+        print(f"{DOCS_URL}{code.code}.html")
+    return Status.FINE
+
+
+def pages() -> Path:
+    """The folder of the pages: inside the installed package, or beside it in a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "_diagnostics"
+    return inside if inside.is_dir() else package.parent / "docs" / "diagnostics"

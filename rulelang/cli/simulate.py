@@ -1,0 +1,197 @@
+"""``rulelang simulate``: many games played by bots."""
+
+from __future__ import annotations
+
+import json
+import math
+import signal
+import sys
+import threading
+import time
+from argparse import Namespace
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+from rulelang.cli.loading import load
+from rulelang.cli.status import Status
+from rulelang.cli.streams import complain, is_terminal
+from rulelang.cli.targets import one_target
+from rulelang.display import printable
+from rulelang.game import Game
+from rulelang.simulation import Progress, Report, simulate
+
+_SHOWN_FAULTS = 5
+_REDRAWN = 0.1
+"""Seconds between two lines of progress."""
+
+
+def run(arguments: Namespace) -> Status:
+    """Play the games, and print what came of them."""
+    game = load(one_target(arguments.game))
+    if game is None:
+        return Status.FINDINGS
+    progress = _Progress() if is_terminal(sys.stderr) else None
+    try:
+        report = _simulated(game, arguments, progress)
+    finally:
+        if progress is not None:
+            progress.clear()
+    if arguments.format == "json":
+        print(json.dumps(report.as_json(), indent=2))
+    else:
+        print("\n".join(report_lines(report)))
+    if report.interrupted:
+        complain(f"interrupted after {report.played:,} of {report.games:,} games")
+        return Status.INTERRUPTED
+    return Status.FINDINGS if report.fault_count else Status.FINE
+
+
+def _simulated(game: Game, arguments: Namespace, progress: Progress | None) -> Report:
+    def play(executor: ProcessPoolExecutor | None, progress: Progress | None) -> Report:
+        return simulate(
+            game, mode=arguments.mode, players=arguments.players, settings=arguments.settings,
+            rulings=arguments.rulings, games=arguments.games, seed=arguments.seed,
+            policy=arguments.policy, jobs=arguments.jobs, progress=progress, executor=executor,
+        )  # fmt: skip
+
+    if arguments.jobs == 1:
+        return play(None, progress)
+    executor = ProcessPoolExecutor(arguments.jobs, initializer=_leave_interrupts)
+    try:
+        with _Interrupts(progress) as checked:
+            return play(executor, checked)
+    finally:
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C reaches every process of the terminal; the first one alone acts on it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class _Interrupts:
+    """Holds the first Ctrl-C back until some games are done; the second one acts at once.
+
+    An interrupt at any moment could leave a lock of the executor taken, and its end then waits for
+    ever.
+    """
+
+    def __init__(self, progress: Progress | None) -> None:
+        self.progress = progress
+        self.wanted = False
+        self.before: Any = None
+
+    def __enter__(self) -> Progress:
+        if threading.current_thread() is threading.main_thread():
+            self.before = signal.signal(signal.SIGINT, self._note)
+        return self._checked
+
+    def __exit__(self, *_: object) -> None:
+        if self.before is not None:
+            signal.signal(signal.SIGINT, self.before)
+
+    def _note(self, *_: object) -> None:
+        self.wanted = True
+        signal.signal(signal.SIGINT, self.before)
+
+    def _checked(self, done: int, total: int) -> None:
+        if self.wanted:
+            raise KeyboardInterrupt
+        if self.progress is not None:
+            self.progress(done, total)
+
+
+class _Progress:
+    """A line on the terminal that is written over."""
+
+    def __init__(self) -> None:
+        self.drawn = 0.0
+
+    def __call__(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        if now - self.drawn >= _REDRAWN:
+            self.drawn = now
+            print(f"\r{done:,} of {total:,} games", end="\x1b[K", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self.drawn:
+            print("\r", end="\x1b[K", file=sys.stderr, flush=True)
+
+
+# ---------------------------------------------------------------- the report as text
+
+
+def wilson(count: int, total: int) -> tuple[float, float]:
+    """The 95 % interval of a share, by Wilson's score; 0 to 1 of nothing."""
+    if not total:
+        return 0.0, 1.0
+    z = 1.959964
+    share, weight = count / total, z * z / total
+    middle = share + weight / 2
+    half = z * math.sqrt(share * (1 - share) / total + weight / (4 * total))
+    return max(0.0, (middle - half) / (1 + weight)), min(1.0, (middle + half) / (1 + weight))
+
+
+def report_lines(report: Report) -> list[str]:
+    """The report for a person."""
+    options = {**report.settings, **report.rulings}
+    players = "1 player" if report.players == 1 else f"{report.players} players"
+    head = [
+        f"{report.game}, mode {report.mode}, {players}, policy {report.policy}, seed {report.seed}"
+    ]
+    if options:
+        head.append("  " + ", ".join(f"{name}={value}" for name, value in options.items()))
+    head.append(f"{report.played:,} games, {report.finished:,} finished")
+    lines = [*head, "", *_table("outcome", report.outcomes, report.played)]
+    if report.winners:
+        lines += ["", *_table("winner", report.winners, report.finished)]
+    return [*lines, "", *_score(report), *_pace(report), *_faults(report)]
+
+
+def _table(title: str, counts: Counter[str], total: int) -> list[str]:
+    rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
+    width = max(len(name) for name in (title, *counts))
+    lines = [f"{title:{width}}  {'games':>9}   share   95 % interval"]
+    for name, count in rows:
+        low, high = wilson(count, total)
+        share = count / total if total else 0.0
+        lines.append(f"{name:{width}}  {count:>9,}  {share:6.1%}   {low:.1%} to {high:.1%}")
+    return lines
+
+
+def _score(report: Report) -> list[str]:
+    if report.score_mean is None:
+        return []
+    interval = report.score_interval
+    inner = "" if interval is None else f" (95 % interval {interval[0]:.2f} to {interval[1]:.2f})"
+    extent = f"from {report.score_min} to {report.score_max}"
+    return [f"score      {report.score_mean:.2f} in the mean{inner}, {extent}"]
+
+
+def _pace(report: Report) -> list[str]:
+    if not report.played:
+        return []
+    decisions, turns = report.decisions / report.played, report.turns / report.played
+    games, choices = report.games_per_second, report.decisions_per_second
+    return [
+        f"decisions  {decisions:,.1f} a game, turns {turns:,.1f} a game",
+        f"speed      {games:,.0f} games/s, {choices:,.0f} decisions/s",
+        f"time       {report.seconds:.2f} s",
+    ]
+
+
+def _faults(report: Report) -> list[str]:
+    if not report.fault_count:
+        return []
+    lines = ["", f"{report.fault_count:,} games came to a fault:"]
+    for fault in report.faults[:_SHOWN_FAULTS]:
+        place = f"{fault['file']}:{fault['line']}"
+        lines.append(
+            printable(
+                f"  seed {fault['seed']}: {place}: {fault['message']} (in rule {fault['rule']})"
+            )
+        )
+    if report.fault_count > _SHOWN_FAULTS:
+        lines.append(f"  and {report.fault_count - _SHOWN_FAULTS:,} more")
+    return lines

@@ -1,0 +1,1 @@
+"""The content of a game as JSON, and its JSON Schema."""

@@ -1,0 +1,140 @@
+"""Events: decisions, draws and rolls, made functions of a machine and the locals of a frame."""
+
+from __future__ import annotations
+
+from rulelang.engine import zones
+from rulelang.engine.chance import MAX_WEIGHT
+from rulelang.engine.events import Chance, Group, Question
+from rulelang.engine.fault import Fault
+from rulelang.engine.knowledge import is_open
+from rulelang.engine.machine import SUSPEND, Machine, Operation
+from rulelang.engine.making import Locals, Making, form_of
+from rulelang.engine.moving import origin_marks
+from rulelang.program import instructions as i
+from rulelang.program.values import Entry, Value, order_key
+
+
+def choose(making: Making, n: i.Choose, after: int, code: i.Code) -> Operation:
+    """A decision opens, unless there is nothing to decide. Equal candidates are one option."""
+    offers = [
+        (
+            offer,
+            -1 if offer.slot is None else offer.slot,
+            making.collection(offer.source) if offer.source is not None else None,
+            making.prepare(offer.condition) if offer.condition is not None else None,
+        )
+        for offer in n.offers
+    ]
+    by, declines, none, keyless = (
+        making.prepare(n.by),
+        n.decline is not None,
+        n.none,
+        making.keyless,
+    )
+    nothing: tuple[Value, ...] = (None,)
+
+    def run(m: Machine, f: Locals) -> int:
+        s = m.slots
+        groups: list[Group] = []
+        count = 0
+        for offer, slot, source, condition in offers:
+            if source is None:
+                values = nothing if condition is None or condition(s, f) else ()
+            elif condition is None:
+                values = source(s, f)
+            else:
+                found = []
+                for item in source(s, f):
+                    f[slot] = item
+                    if condition(s, f):
+                        found.append(item)
+                values = tuple(found)
+            if values:
+                if len(set(values)) < len(values):
+                    values = tuple(dict.fromkeys(values))
+                groups.append((offer, values))
+                count += len(values)
+        if not count:
+            if none is None:
+                raise Fault("there is nothing to choose")
+            return none
+        seat = by(s, f)
+        if not isinstance(seat, Entry):
+            raise Fault("nobody is there to decide")
+        frame = m.stack[-1]
+        frame.place = m.place
+        m.event = Question(frame, n, seat, groups, count + declines, keyless)
+        return SUSPEND
+
+    return run
+
+
+def draw(making: Making, n: i.Draw, after: int, code: i.Code) -> Operation:
+    """The topmost card of a pile goes somewhere: a chance event, even where it is known."""
+    source, target = making.place(n.source), making.place(n.target)
+    form, end, slot, none = form_of(n.target), n.end, n.slot, n.none
+    word_source = making.source_name(n.source)
+    remember = origin_marks(making, n.target, end)
+
+    def settle(m: Machine, f: Locals, card: Value) -> int:
+        s = m.slots
+        at = source(s, f)
+        if remember is not None:
+            remember(m, card, at)
+        s[at] = zones.drawn(s[at], card)
+        to = target(s, f)
+        s[to] = zones.put(s[to], card, form, end)
+        if slot is not None:
+            f[slot] = card
+        if m.log is not None:
+            m.note_chance(card, open=False)
+        return after
+
+    def run(m: Machine, f: Locals) -> int:
+        cards = zones.on_top(m.slots[source(m.slots, f)])
+        if not cards:
+            if none is None:
+                raise Fault("there is nothing to draw")
+            return none
+        name = word_source(m.slots, f)
+        if m.words is not None and len(cards) <= MAX_WEIGHT:
+            return settle(m, f, cards[m.words.pick(name, len(cards))])
+        frame = m.stack[-1]
+        frame.place = m.place
+        m.event = Chance(frame, name, cards, settle)
+        return SUSPEND
+
+    return run
+
+
+def roll(making: Making, n: i.Roll, after: int, code: i.Code) -> Operation:
+    """One of a die's faces comes up."""
+    faces, slot, name = making.collection(n.faces), n.slot, f"die:{n.die}"
+    open = not _stores_secretly(making, code)
+
+    def settle(m: Machine, f: Locals, face: Value) -> int:
+        f[slot] = face
+        if m.log is not None:
+            m.note_chance(face, open=open)
+        return after
+
+    def run(m: Machine, f: Locals) -> int:
+        values = sorted(faces(m.slots, f), key=order_key)
+        if not values:
+            raise Fault("there is nothing to roll")
+        if m.words is not None and len(values) <= MAX_WEIGHT:
+            return settle(m, f, values[m.words.pick(name, len(values))])
+        frame = m.stack[-1]
+        frame.place = m.place
+        m.event = Chance(frame, name, values, settle)
+        return SUSPEND
+
+    return run
+
+
+def _stores_secretly(making: Making, code: i.Code) -> bool:
+    """Does the rule write to a field that not everybody sees? Then its rolls may be secret too."""
+    state = making.linked.program.state
+    return any(
+        isinstance(n, i.Store) and not is_open(state[n.place.field]) for n in code.instructions
+    )

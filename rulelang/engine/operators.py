@@ -1,0 +1,321 @@
+"""Operators, built-in questions and comprehensions.
+
+Each is a function of the state's slots and a frame's locals. It is made by one that takes the
+functions of its arguments and gives its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations, islice
+from typing import Any
+
+from rulelang.engine.fault import Fault
+from rulelang.program.types import MAX_NUMBER
+from rulelang.program.values import Value, order_key
+
+Slots = list[Any]
+Locals = list[Any]
+Evaluator = Callable[[Slots, Locals], Any]
+
+MAX_ITEMS = 65_536
+"""The greatest number of items of a collection."""
+
+
+def _checked(size: int) -> None:
+    if size > MAX_ITEMS:
+        raise Fault(f"a collection holds {MAX_ITEMS:,} items at most")
+
+
+# ---------------------------------------------------------------- comprehensions
+
+
+def listed(
+    source: Evaluator, slot: int, condition: Evaluator | None, value: Evaluator | None
+) -> Evaluator:
+    """``list(x in source where condition: value)``"""
+
+    def run(s: Slots, f: Locals) -> Value:
+        found = []
+        for item in source(s, f):
+            f[slot] = item
+            if condition is None or condition(s, f):
+                found.append(item if value is None else value(s, f))
+        return tuple(found)
+
+    return run
+
+
+def _count(
+    source: Evaluator, slot: int, condition: Evaluator | None, value: Evaluator | None
+) -> Evaluator:
+    test = condition or value
+
+    def run(s: Slots, f: Locals) -> int:
+        count = 0
+        for item in source(s, f):
+            f[slot] = item
+            if test is None or test(s, f):
+                count += 1
+        return count
+
+    return run
+
+
+def _sum(
+    source: Evaluator, slot: int, condition: Evaluator | None, value: Evaluator | None
+) -> Evaluator:
+    assert value is not None
+
+    def run(s: Slots, f: Locals) -> int:
+        total = 0
+        for item in source(s, f):
+            f[slot] = item
+            if condition is None or condition(s, f):
+                total += value(s, f)
+        return total
+
+    return run
+
+
+def _some(
+    source: Evaluator, slot: int, condition: Evaluator | None, value: Evaluator | None
+) -> Evaluator:
+    def run(s: Slots, f: Locals) -> bool:
+        for item in source(s, f):
+            f[slot] = item
+            if (condition is None or condition(s, f)) and (value is None or value(s, f)):
+                return True
+        return False
+
+    return run
+
+
+def _every(
+    source: Evaluator, slot: int, condition: Evaluator | None, value: Evaluator | None
+) -> Evaluator:
+    assert value is not None
+
+    def run(s: Slots, f: Locals) -> bool:
+        for item in source(s, f):
+            f[slot] = item
+            if (condition is None or condition(s, f)) and not value(s, f):
+                return False
+        return True
+
+    return run
+
+
+def _join(
+    source: Evaluator, slot: int, condition: Evaluator | None, value: Evaluator | None
+) -> Evaluator:
+    assert value is not None
+
+    def run(s: Slots, f: Locals) -> Value:
+        found: list[Value] = []
+        for item in source(s, f):
+            f[slot] = item
+            if condition is None or condition(s, f):
+                found.extend(value(s, f))
+                _checked(len(found))
+        return tuple(found)
+
+    return run
+
+
+EACH = {
+    "list": listed,
+    "count": _count,
+    "sum": _sum,
+    "some": _some,
+    "every": _every,
+    "join": _join,
+}
+
+
+def best(source: Evaluator, slot: int, orders: list[tuple[bool, Evaluator]]) -> Evaluator:
+    """All the items that remain tied after the orders, first to last; True stands for most."""
+
+    def run(s: Slots, f: Locals) -> Value:
+        items = source(s, f)
+        for most, order in orders:
+            values = []
+            for item in items:
+                f[slot] = item
+                values.append(order(s, f))
+            if not values:
+                break
+            goal = max(values) if most else min(values)
+            items = tuple(item for item, value in zip(items, values, strict=True) if value == goal)
+        return items
+
+    return run
+
+
+# ---------------------------------------------------------------- built-in questions
+
+
+def _first(many: Evaluator) -> Evaluator:
+    def run(s: Slots, f: Locals) -> Value:
+        items = many(s, f)
+        if not items:
+            raise Fault("there is no first of nothing")
+        return items[0]
+
+    return run
+
+
+def _last(many: Evaluator) -> Evaluator:
+    def run(s: Slots, f: Locals) -> Value:
+        items = many(s, f)
+        if not items:
+            raise Fault("there is no last of nothing")
+        return items[-1]
+
+    return run
+
+
+def _item(many: Evaluator, index: Evaluator) -> Evaluator:
+    def run(s: Slots, f: Locals) -> Value:
+        items, place = many(s, f), index(s, f)
+        if not 1 <= place <= len(items):
+            raise Fault(f"there is no item {place} among {len(items)}")
+        return items[place - 1]
+
+    return run
+
+
+def _place_in(items: tuple[Value, ...], item: Value) -> int:
+    if item not in items:
+        raise Fault("this is not among them")
+    return items.index(item)
+
+
+def _next(many: Evaluator, item: Evaluator) -> Evaluator:
+    def run(s: Slots, f: Locals) -> Value:
+        items = many(s, f)
+        return items[(_place_in(items, item(s, f)) + 1) % len(items)]
+
+    return run
+
+
+def _ring(many: Evaluator, item: Evaluator) -> Evaluator:
+    def run(s: Slots, f: Locals) -> Value:
+        items = many(s, f)
+        place = _place_in(items, item(s, f))
+        return items[place:] + items[:place]
+
+    return run
+
+
+def _earlier(item: Evaluator, many: Evaluator) -> Evaluator:
+    def run(s: Slots, f: Locals) -> Value:
+        items = many(s, f)
+        return items[: _place_in(items, item(s, f))]
+
+    return run
+
+
+def _concatenated(one: Evaluator, other: Evaluator) -> Evaluator:
+    def run(s: Slots, f: Locals) -> Value:
+        items = one(s, f) + other(s, f)
+        _checked(len(items))
+        return items
+
+    return run
+
+
+def _less(many: Evaluator, gone: Evaluator) -> Evaluator:
+    def run(s: Slots, f: Locals) -> Value:
+        left = list(many(s, f))
+        for item in gone(s, f):
+            if item in left:
+                left.remove(item)
+        return tuple(left)
+
+    return run
+
+
+def _numbers(low: Evaluator, high: Evaluator) -> Evaluator:
+    def run(s: Slots, f: Locals) -> Value:
+        numbers = range(low(s, f), high(s, f) + 1)
+        _checked(len(numbers))
+        return tuple(numbers)
+
+    return run
+
+
+def _subsets(many: Evaluator, low: Evaluator, high: Evaluator) -> Evaluator:
+    """All subsets with as many items, the small ones first, each in the order of the collection."""
+
+    def run(s: Slots, f: Locals) -> Value:
+        items = many(s, f)
+        found: list[Value] = []
+        for size in range(max(0, low(s, f)), min(high(s, f), len(items)) + 1):
+            found += islice(combinations(items, size), MAX_ITEMS + 1)
+            _checked(len(found))
+        return tuple(dict.fromkeys(found))
+
+    return run
+
+
+# ---------------------------------------------------------------- arithmetic
+
+
+def _times(one: Evaluator, other: Evaluator) -> Evaluator:
+    def run(s: Slots, f: Locals) -> int:
+        product: int = one(s, f) * other(s, f)
+        if not -MAX_NUMBER <= product <= MAX_NUMBER:
+            raise Fault("a number becomes too great")
+        return product
+
+    return run
+
+
+def _divided(one: Evaluator, other: Evaluator) -> Evaluator:
+    def run(s: Slots, f: Locals) -> int:
+        by = other(s, f)
+        if by == 0:
+            raise Fault("a division by zero")
+        return int(one(s, f) // by)
+
+    return run
+
+
+OPERATORS: dict[str, Callable[..., Evaluator]] = {
+    "and": lambda a, b: lambda s, f: a(s, f) and b(s, f),
+    "or": lambda a, b: lambda s, f: a(s, f) or b(s, f),
+    "not": lambda a: lambda s, f: not a(s, f),
+    "<": lambda a, b: lambda s, f: a(s, f) < b(s, f),
+    "<=": lambda a, b: lambda s, f: a(s, f) <= b(s, f),
+    ">": lambda a, b: lambda s, f: a(s, f) > b(s, f),
+    ">=": lambda a, b: lambda s, f: a(s, f) >= b(s, f),
+    "+": lambda a, b: lambda s, f: a(s, f) + b(s, f),
+    "-": lambda a, b: lambda s, f: a(s, f) - b(s, f),
+    "*": _times,
+    "/": _divided,
+    "negative": lambda a: lambda s, f: -a(s, f),
+    "has": lambda a, b: lambda s, f: b(s, f) in a(s, f),
+    "join": _concatenated,
+    "less": _less,
+    "empty": lambda a: lambda s, f: not len(a(s, f)),
+    "size": lambda a: lambda s, f: len(a(s, f)),
+    "all": lambda a: a,
+    "first": _first,
+    "last": _last,
+    "item": _item,
+    "take": lambda n, a: lambda s, f: a(s, f)[: max(0, n(s, f))],
+    "drop": lambda n, a: lambda s, f: a(s, f)[max(0, n(s, f)) :],
+    "earlier": _earlier,
+    "next": _next,
+    "ring": _ring,
+    "numbers": _numbers,
+    "min": lambda a, b: lambda s, f: min(a(s, f), b(s, f)),
+    "max": lambda a, b: lambda s, f: max(a(s, f), b(s, f)),
+    "sorted": lambda a: lambda s, f: tuple(sorted(a(s, f), key=order_key)),
+    "reversed": lambda a: lambda s, f: tuple(reversed(a(s, f))),
+    "distinct": lambda a: lambda s, f: tuple(dict.fromkeys(a(s, f))),
+    "contains": lambda a, b: lambda s, f: b(s, f) in a(s, f),
+    "subsets": _subsets,
+}
+"""The operators and built-in questions that need to know nothing of the game, by name."""
