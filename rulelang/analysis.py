@@ -13,14 +13,24 @@ from rulelang.engine.fault import Fault
 from rulelang.engine.start import initial
 from rulelang.loader import Sources, read
 from rulelang.meaning import meaning_of
+from rulelang.program.expressions import Expr, Op
 from rulelang.program.linking import link
 from rulelang.program.program import Check, Program
+from rulelang.program.values import Value, label_of
 from rulelang.syntax.parser import parse
+
+
+COMPARISONS = {"==": "", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
+LONGEST_LABEL = 70
 
 
 @frozen
 class Analysis:
-    """All that was found out about the files of a game; ``program`` only if nothing is wrong."""
+    """All that was found out about the files of a game.
+
+    ``program`` is None if anything is wrong but the game's own checks: a game whose checks fail can
+    still be played by those who ask for it.
+    """
 
     sources: Sources
     program: Program | None
@@ -60,8 +70,7 @@ def analyse_sources(sources: Sources) -> Analysis:
         return Analysis(sources, None, _sorted(found), entries)
     found += prove(program)
     program.meaning = meaning_of(program)
-    failed = any(d.severity == "error" for d in found)
-    return Analysis(sources, None if failed else program, _sorted(found), entries)
+    return Analysis(sources, program, _sorted(found), entries)
 
 
 def _sorted(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -69,24 +78,52 @@ def _sorted(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 
 def prove(program: Program) -> list[Diagnostic]:
-    """Evaluate the game's checks; one diagnostic for each that fails."""
-    return [problem for check in program.checks for problem in _prove(program, check)]
+    """Evaluate the game's checks; one diagnostic for each that fails.
 
-
-def _prove(program: Program, check: Check) -> list[Diagnostic]:
-    mode = program.modes[check.modes[0]] if check.modes else next(iter(program.modes.values()))
-    options = {name: setting.default for name, setting in program.settings.items()}
-    linked = link(program, mode.name, mode.low, options)
-    evaluators = Evaluators(linked)
+    A check is evaluated in the first of its modes, with the fewest players and the defaults.
+    """
+    tables: dict[str, _Table] = {}
     failed = []
-    for claim in check.claims:
-        try:
-            slots = initial(linked, evaluators)
-            locals = [None] * (check.slots + 1)
-            holds = evaluate(evaluators.prepare(claim), slots, locals)
-            message = f"this check fails: {check.text}"
-        except Fault as fault:
-            holds, message = False, f"this check cannot be worked out: {fault}"
-        if not holds:
-            failed.append(make("C505", message, claim.span, label="this does not hold"))
+    for check in program.checks:
+        mode = check.modes[0] if check.modes else next(iter(program.modes))
+        table = tables.get(mode) or tables.setdefault(mode, _Table(program, mode))
+        failed += [problem for claim in check.claims if (problem := table.prove(check, claim))]
     return failed
+
+
+class _Table:
+    """A game at its start, of which checks are asked."""
+
+    def __init__(self, program: Program, mode: str) -> None:
+        options = {name: setting.default for name, setting in program.settings.items()}
+        self.linked = link(program, mode, program.modes[mode].low, options)
+        self.evaluators = Evaluators(self.linked)
+        self.slots: list[Value] | None = None
+
+    def prove(self, check: Check, claim: Expr) -> Diagnostic | None:
+        """The diagnostic for a claim that does not hold."""
+        message = f"this check fails: {check.text}"
+        locals: list[Value] = [None] * (check.slots + 1)
+        try:
+            if self.slots is None:
+                self.slots = initial(self.linked, self.evaluators)
+            if evaluate(self.evaluators.prepare(claim), self.slots, locals):
+                return None
+        except Fault as fault:
+            message = f"this check cannot be worked out: {fault}"
+        except RecursionError:
+            message = "this check cannot be worked out: it is nested too deeply"
+            return make("C505", message, claim.span, label="this does not hold")
+        return make("C505", message, claim.span, label=self._found(claim, locals))
+
+    def _found(self, claim: Expr, locals: list[Value]) -> str:
+        """What a comparison compared, so that a reader sees by how much it is wrong."""
+        if not isinstance(claim, Op) or claim.name not in COMPARISONS:
+            return "this does not hold"
+        assert self.slots is not None
+        left, right = (
+            label_of(evaluate(self.evaluators.prepare(side), self.slots, locals))
+            for side in claim.arguments
+        )
+        both = f"{left} is not {COMPARISONS[claim.name]}{right}"
+        return both if len(both) <= LONGEST_LABEL else f"it is {left[:LONGEST_LABEL]}"

@@ -41,6 +41,7 @@ TABLE: tuple[tuple[str, str, Severity], ...] = (
     ("N209", "no-game", "error"),
     ("N210", "unknown-base", "error"),
     ("N211", "ambiguous-name", "error"),
+    ("N212", "missing-in-mode", "error"),
     # Types and domains
     ("T301", "wrong-type", "error"),
     ("T302", "wrong-arguments", "error"),
@@ -61,6 +62,7 @@ TABLE: tuple[tuple[str, str, Severity], ...] = (
     ("R407", "no-such-scope", "error"),
     ("R408", "no-start", "error"),
     ("R409", "hidden-from-player", "error"),
+    ("R410", "idle-hook", "warning"),
     # Content
     ("C501", "missing-entry", "error"),
     ("C502", "duplicate-entry", "error"),
@@ -73,6 +75,7 @@ TABLE: tuple[tuple[str, str, Severity], ...] = (
     ("C509", "instructions-run-together", "error"),
     ("C510", "not-content", "error"),
     ("C511", "bad-json", "error"),
+    ("C512", "to-do", "info"),
     # Clauses
     ("D601", "unknown-clause", "error"),
     ("D602", "bad-catalogue", "error"),

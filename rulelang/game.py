@@ -8,7 +8,7 @@ from typing import Any
 
 from rulelang.analysis import analyse
 from rulelang.check.context import plain
-from rulelang.diagnostic import Diagnostic, suggest
+from rulelang.diagnostic import Diagnostic, Span, make, suggest
 from rulelang.engine.machine import Ready
 from rulelang.errors import RuleError, UsageError
 from rulelang.prepared import Prepared, prepared
@@ -22,14 +22,15 @@ from rulelang.session import Session
 Options = Mapping[str, str]
 
 
-def load(where: str | Path) -> Game:
+def load(where: str | Path, *, unproved: bool = False) -> Game:
     """Load a shipped game by name, or the game in a folder.
 
     Raises `RuleError` with all diagnostics if the content is wrong, `UsageError` if nothing is
-    there.
+    there. ``unproved`` accepts a game whose own checks fail, as long as nothing else is wrong: a
+    variant may be tried before its checks are brought in line.
     """
     analysis = analyse(where)
-    if analysis.program is None:
+    if analysis.program is None or (analysis.errors and not unproved):
         raise RuleError(analysis.diagnostics)
     return Game(analysis.program, analysis.sources.rules, str(where), analysis.sources.catalogues)
 
@@ -239,7 +240,12 @@ class Game:
         options.update(self._options(rulings, chosen.name, ruling=True))
         key = (chosen.name, count, *(entry.key for entry in options.values()))
         if key not in self._prepared:
-            self._prepared[key] = prepared(link(self.program, chosen.name, count, options))
+            try:
+                self._prepared[key] = prepared(link(self.program, chosen.name, count, options))
+            except RecursionError:
+                file = next(iter(self.sources), "")
+                problem = "the questions of this game are nested too deeply to be played"
+                raise RuleError([make("S108", problem, Span(file, 1, 1, 1, 1))]) from None
         return self._prepared[key]
 
     def prepared(self, linked: Linked) -> Prepared:

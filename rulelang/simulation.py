@@ -273,7 +273,7 @@ def _piece(
 ) -> Report:
     """A piece of work in another process."""
     if where not in _loaded:
-        _loaded[where] = load(where)
+        _loaded[where] = load(where, unproved=True)
     game = _loaded[where]
     return play_games(game, game.configure(mode, players, settings, rulings), seed, count, policy)
 

@@ -1,8 +1,9 @@
 """The checker: syntax trees in, a checked program and diagnostics out.
 
-One pass a module, in this order: headers and kinds, keys of entries, settings and state, signatures of
-rules, questions, fields of entries, bodies, checks and scenarios, clauses, what nothing uses. A pass
-reports and goes on; what was reported once fits everywhere after, so that one slip gives one report.
+One pass a module, in this order: headers and kinds, keys of entries, settings and state, signatures
+of rules, questions, fields of entries, bodies, checks and scenarios, clauses, what nothing uses. A
+pass reports and goes on; what was reported once fits everywhere after, so that one slip gives one
+report.
 """
 
 from __future__ import annotations
@@ -10,7 +11,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from rulelang.check import catalogue, content, declarations, headers, scenarios, windows
+from rulelang.check import (
+    catalogue,
+    content,
+    declarations,
+    defines,
+    ends,
+    filling,
+    flow,
+    headers,
+    hooks,
+    kinds,
+    rules,
+    scenarios,
+    unused,
+    windows,
+)
 from rulelang.check.context import Context
 from rulelang.diagnostic import Diagnostic, Span
 from rulelang.program.program import Program
@@ -23,35 +39,25 @@ def check(files: Sequence[t.File], catalogues: dict[str, str]) -> tuple[Program,
     """Check the files of one game; ``catalogues`` are the texts of its TOML files, by name."""
     context = Context()
     nodes: list[t.Declaration] = [node for file in files for node in file.declarations]
+    start = Span(files[0].name if files else "", 1, 1, 1, 1)
     lines = _of(nodes, t.Line)
-    named = _headers(context, lines, files)
-    headers.players_domain(context)
-    kinds = declarations.kind_names(context, _of(nodes, t.Kind))
-    declarations.settings(context, _of(nodes, t.Setting))
-    declarations.endings(context, _of(nodes, t.Ending))
-    declarations.kind_schemas(context, kinds)
-    entries = content.Content(context)
-    entries.collect([line for line in lines if line.words[0].text not in headers.DECLARING])
-    state = declarations.state(context, _of(nodes, t.State))
-    declarations.signatures(context, _of(nodes, t.Rule))
-    declarations.moments(context, _of(nodes, t.Moment))
-    declarations.defines(context, _of(nodes, t.Define))
-    declarations.state_defaults(context, state)
-    entries.fill()
+    named = headers.headers(context, lines, start)
+    _declare(context, nodes, lines)
     _scopes(context, nodes)
-    bodies = declarations.Bodies(context)
+    declarations.ending_subjects(context, _of(nodes, t.Ending))
+    bodies = rules.Bodies(context)
     for rule in _of(nodes, t.Rule):
         bodies.rule(rule)
     for hook in _of(nodes, t.Hook):
         bodies.hook(hook)
     windows.windows(context, _of(nodes, t.During))
-    declarations.check_hook_order(context)
+    hooks.check_hooks(context)
     declarations.outcomes(context, _of(nodes, t.Outcome))
     scenarios.checks(context, _of(nodes, t.Check))
     scenarios.scenarios(context, _of(nodes, t.Scenario))
-    _clauses(context, named, catalogues)
-    _whole(context, files)
-    declarations.unused(context)
+    _unknown_declarations(context, nodes)
+    catalogue.clauses(context, named, catalogues)
+    _whole(context, start)
     return context.program, context.diagnostics
 
 
@@ -59,60 +65,59 @@ def _of(nodes: Sequence[t.Declaration], kind: type[_N]) -> list[_N]:
     return [node for node in nodes if isinstance(node, kind)]
 
 
-def _headers(context: Context, lines: list[t.Line], files: Sequence[t.File]) -> tuple[str, Span] | None:
-    """Read what is declared in the authoring book; the name of the catalogue, and where it is named."""
-    named = None
-    for line in lines:
-        if line.words[0].text == "game":
-            file = headers.read_game(context, line)
-            if file is not None:
-                named = file, line.span
-    for line in lines:
-        if line.words[0].text == "names":
-            headers.read_names(context, line)
-    for line in lines:
-        if line.words[0].text == "die":
-            headers.read_die(context, line)
-    if not context.program.name and all(line.words[0].text != "game" for line in lines):
-        span = Span(files[0].name, 1, 1, 1, 1) if files else Span("", 1, 1, 1, 1)
-        context.report(
-            "N209", "no file says which game this is", span,
-            help='One file must begin with `game my_game "My Game"` and its modes.',
-        )  # fmt: skip
-        headers.domain(context, "Mode", [])
-    return named
+def _declare(context: Context, nodes: list[t.Declaration], lines: list[t.Line]) -> None:
+    """Everything that rules may name, and the content."""
+    declared = kinds.kind_names(context, _of(nodes, t.Kind))
+    declarations.settings(context, _of(nodes, t.Setting))
+    declarations.endings(context, _of(nodes, t.Ending))
+    kinds.kind_schemas(context, declared)
+    entries = content.Content(context)
+    entries.collect([line for line in lines if line.words[0].text not in headers.DECLARING])
+    state = declarations.state(context, _of(nodes, t.State))
+    rules.signatures(context, _of(nodes, t.Rule))
+    windows.moments(context, _of(nodes, t.Moment))
+    defines.defines(context, _of(nodes, t.Define))
+    declarations.state_defaults(context, state)
+    kinds.kind_defaults(context, declared)
+    drafts = [draft for found in entries.drafts.values() for draft in found.values()]
+    filling.Fillers(context).fill(drafts)
+    declarations.starts(context, state)
 
 
-def _scopes(context: Context, nodes: Sequence[t.Declaration]) -> None:
+def _scopes(context: Context, nodes: list[t.Declaration]) -> None:
     """The labels of scopes, wherever they are opened: they are left from anywhere."""
     for declaration in nodes:
-        if isinstance(declaration, t.Rule | t.Hook):
+        if isinstance(declaration, t.Rule | t.Hook | t.During):
             for node in t.walk(declaration):
                 if isinstance(node, t.Scope):
-                    context.scopes.setdefault(node.label.text, node.label.span)
+                    context.scopes.setdefault(node.label.text, node)
 
 
-def _clauses(context: Context, named: tuple[str, Span] | None, catalogues: dict[str, str]) -> None:
-    if named is not None:
-        file, span = named
-        if file in catalogues:
-            catalogue.read_clauses(context, catalogues[file], file)
-            if not context.program.clauses:
-                return  # what is wrong with the catalogue was reported; its clauses are not also unknown
-        else:
-            context.report("D602", f"there is no file `{file}` beside the game", span)
-            return
-    catalogue.check_citations(context)
+def _unknown_declarations(context: Context, nodes: list[t.Declaration]) -> None:
+    """Boards are read by no game yet: what they say would be lost without a word."""
+    for node in nodes:
+        if isinstance(node, t.Edge | t.Routes):
+            word = "edge" if isinstance(node, t.Edge) else "routes"
+            context.report("N205", f"`{word}` declares nothing that can be played yet", node.span)
 
 
-def _whole(context: Context, files: Sequence[t.File]) -> None:
-    """Is there a game to play at all?"""
-    if not context.program.name:
+def _whole(context: Context, start: Span) -> None:
+    """What can be said only of all the files together."""
+    program = context.program
+    if not program.name:
         return
-    for mode in context.program.modes.values():
-        if context.program.rule("play", mode.name) is None:
-            where = Span(files[0].name, 1, 1, 1, 1)
+    for mode in program.modes.values():
+        if program.rule("play", mode.name) is None:
             context.report(
-                "R408", f"nothing happens in mode `{mode.name}`: there is no rule `play` for it", where,
-                help="A game begins with the rule `play`, and is over when an ending comes or `play` is done.",
-            )  # fmt: skip
+                "R408",
+                f"nothing happens in mode `{mode.name}`: there is no rule `play` for it",
+                start,
+                help="A game begins with the rule `play`, and is over when an ending comes "
+                "or `play` is done.",
+            )
+            break
+    if all(diagnostic.severity != "error" for diagnostic in context.diagnostics):
+        flow.modes_have_all(context)
+        ends.endless(context)
+        ends.after_leaving(context)
+    unused.unused(context)

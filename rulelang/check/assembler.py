@@ -48,5 +48,7 @@ class Assembler:
             if isinstance(label, int) and label < 0:
                 changes[name] = self.marks[label]
         if isinstance(instruction, i.Choose):
-            changes["offers"] = tuple(evolve(offer, to=self.marks[offer.to]) for offer in instruction.offers)
-        return evolve(instruction, **changes) if changes else instruction
+            changes["offers"] = tuple(
+                evolve(offer, to=self.marks[offer.to]) for offer in instruction.offers
+            )
+        return evolve(instruction, **changes) if changes else instruction  # type: ignore[arg-type]

@@ -5,65 +5,93 @@ from __future__ import annotations
 import tomllib
 
 from rulelang.check.context import Context
-from rulelang.diagnostic import Span, did_you_mean, suggest
+from rulelang.diagnostic import Span
 from rulelang.program.program import Clause
 
 TEXTS = ("id", "section", "kind", "text")
 
 
-def read_clauses(context: Context, text: str, file: str) -> None:
+def clauses(context: Context, named: tuple[str, Span] | None, catalogues: dict[str, str]) -> None:
+    """Read the catalogue that the game names, and check all citations against it."""
+    if named is not None:
+        file, span = named
+        if file not in catalogues:
+            context.report("D602", f"there is no file `{file}` beside the game", span)
+            return
+        if not _read(context, catalogues[file], file):
+            return  # what is wrong with it was reported; its clauses are not also unknown
+    _check_citations(context)
+
+
+def _read(context: Context, text: str, file: str) -> bool:
     """Read ``clauses.toml``: a table ``[[clause]]`` for each, with id, section, kind and text."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        line = getattr(error, "lineno", None) or _line_in(str(error))
-        context.report("D602", f"the catalogue cannot be read: {error}", Span(file, line, 1, line, 2))
-        return
-    clauses = data.get("clause", [])
-    if not isinstance(clauses, list) or any(not isinstance(clause, dict) for clause in clauses):
-        context.report("D602", "the catalogue holds no list of `[[clause]]`", Span(file, 1, 1, 1, 2))
-        return
-    for number, clause in enumerate(clauses, 1):
-        missing = [name for name in TEXTS if not isinstance(clause.get(name), str)]
-        modes = clause.get("modes", [])
-        if missing or not isinstance(modes, list) or not isinstance(clause.get("ruling", ""), str):
-            wrong = missing[0] if missing else "modes or ruling"
-            context.report("D602", f"clause number {number} lacks a proper `{wrong}`", _place(text, file, clause))
-            continue
-        if clause["id"] in context.program.clauses:
-            context.report("D602", f"clause {clause['id']} stands twice", _place(text, file, clause))
-            continue
-        context.program.clauses[clause["id"]] = Clause(
-            clause["id"], clause["section"], clause["kind"], clause["text"], tuple(map(str, modes)),
-            clause.get("ruling", ""),
-        )  # fmt: skip
+        line = _line_in(str(error), text)
+        message = f"the catalogue cannot be read: {error}"
+        context.report("D602", message, Span(file, line, 1, line, 2))
+        return False
+    listed = data.get("clause", [])
+    if not isinstance(listed, list) or any(not isinstance(clause, dict) for clause in listed):
+        message = "the catalogue holds no list of `[[clause]]`"
+        context.report("D602", message, Span(file, 1, 1, 1, 2))
+        return False
+    whole = True
+    for number, clause in enumerate(listed, 1):
+        whole = _clause(context, number, clause, text, file) and whole
+    return whole
 
 
-def _line_in(message: str) -> int:
+def _clause(context: Context, number: int, clause: dict[str, object], text: str, file: str) -> bool:
+    texts = [clause.get(name) for name in TEXTS]
+    wrong = next((n for n, v in zip(TEXTS, texts, strict=True) if not isinstance(v, str)), None)
+    modes, ruling = clause.get("modes", []), clause.get("ruling", "")
+    if not isinstance(modes, list) or not isinstance(ruling, str):
+        wrong = wrong or ("modes" if isinstance(ruling, str) else "ruling")
+    if wrong is not None or not isinstance(modes, list) or not isinstance(ruling, str):
+        message = f"clause number {number} lacks a proper `{wrong}`"
+        context.report("D602", message, _place(text, file, clause))
+        return False
+    id, section, kind, words = map(str, texts)
+    if id in context.program.clauses:
+        context.report("D602", f"clause {id} stands twice", _place(text, file, clause))
+        return True
+    made = Clause(id, section, kind, words, tuple(map(str, modes)), ruling)
+    context.program.clauses[id] = made
+    return True
+
+
+def _line_in(message: str, text: str) -> int:
+    """The line that an error of the TOML reader names; its last one where it names the end."""
     words = message.replace(",", " ").replace(")", " ").split()
-    return int(words[words.index("line") + 1]) if "line" in words[:-1] else 1
+    if "line" in words[:-1]:
+        return int(words[words.index("line") + 1])
+    return text.rstrip().count("\n") + 1
 
 
 def _place(text: str, file: str, clause: dict[str, object]) -> Span:
-    """Where a clause stands, found by its number."""
+    """Where a clause stands, found by its number: the last place, where it stands twice."""
     needle = f'"{clause.get("id")}"'
+    found = Span(file, 1, 1, 1, 2)
     for number, line in enumerate(text.split("\n"), 1):
-        if needle in line:
-            return Span(file, number, 1, number, len(line) + 1)
-    return Span(file, 1, 1, 1, 2)
+        if needle in line and line.lstrip().startswith("id"):
+            found = Span(file, number, 1, number, len(line) + 1)
+    return found
 
 
-def check_citations(context: Context) -> None:
+def _check_citations(context: Context) -> None:
     """Every clause that is cited must be in the catalogue."""
     known = context.program.clauses
     cited = [c for c in context.program.citations if c.clause not in known]
     if cited and not known:
         first = min(cited, key=lambda c: c.span)
         context.report(
-            "D601", "clauses are cited, and the game has no catalogue of them", first.span,
+            "D601",
+            "clauses are cited, and the game has no catalogue of them",
+            first.span,
             help='Write `clauses "clauses.toml"` below `game`, and list them there.',
-        )  # fmt: skip
+        )
         return
     for citation in cited:
-        near = did_you_mean(suggest(citation.clause, list(known)))
-        context.report_unknown(citation.clause, citation.span, "clause", known, code="D601", help=near)
+        context.report_unknown(citation.clause, citation.span, "clause", known, code="D601")

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
-from attrs import Factory, define, field, frozen
+from attrs import Factory, define, frozen
 
-from rulelang.diagnostic import Diagnostic, Fix, Edit, Note, Span, did_you_mean, make, suggest
-from rulelang.program.program import Citation, Program
-from rulelang.program.types import BAD, Named, Type
-from rulelang.program.values import Entry
+from rulelang.diagnostic import Diagnostic, Edit, Fix, Note, Span, did_you_mean, make, suggest
+from rulelang.program.program import Citation, Program, Signature
+from rulelang.program.types import Type
+from rulelang.program.values import Domain, Entry, figures
 from rulelang.syntax import tree as t
 
 
 @frozen
 class Origin:
-    """Where a name was declared, and as what."""
+    """Where a name was declared, and as what; ``span`` is None for names that every game has."""
 
     what: str
-    span: Span
+    span: Span | None
 
 
 @define
 class Context:
-    """The checker's memory. Passes add to `program` and to `diagnostics`; nothing is ever removed."""
+    """The checker's memory. Passes add to `program` and to `diagnostics`."""
 
     program: Program = Factory(Program)
     diagnostics: list[Diagnostic] = Factory(list)
@@ -35,11 +35,21 @@ class Context:
     values: dict[str, list[Entry]] = Factory(dict)
     """Values by the name that they are written with; several domains may share one."""
     moments: dict[str, t.Moment] = Factory(dict)
-    scopes: dict[str, Span] = Factory(dict)
+    scopes: dict[str, t.Scope] = Factory(dict)
+    """The labels of scopes, each with the first place where it is opened."""
+    ending_subjects: dict[str, Type] = Factory(dict)
+    """For whom an ending comes; an ending of the whole game is missing here."""
+    sequences: list[tuple[tuple[str, Span], ...]] = Factory(list)
+    """Instructions that follow each other in content: the rules they call, and where."""
     used: set[tuple[str, str]] = Factory(set)
     unknown: dict[tuple[str, str], int] = Factory(dict)
     """Unknown names that were reported, and where in `diagnostics`: one report a name."""
-    rank: dict[str, int] = field(factory=lambda: defaultdict(int))
+    broken: set[str] = Factory(set)
+    """Names whose declaration was reported: they may be anything, and fit everywhere."""
+    incomplete: set[str] = Factory(set)
+    """Domains of which some value was reported: others may be missing."""
+    _names: dict[str, tuple[tuple[Entry, ...], dict[str, Entry]]] = Factory(dict)
+    _rules: dict[str, Signature] = Factory(dict)
 
     def report(
         self,
@@ -58,27 +68,53 @@ class Context:
         )
 
     def report_unknown(
-        self, name: str, span: Span, what: str, candidates: Iterable[str], *, code: str = "N201",
-        article: str = "no", help: str | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        name: str,
+        span: Span,
+        what: str,
+        candidates: Iterable[str],
+        *,
+        code: str = "N201",
+        help: str | None = None,
+    ) -> None:
         """Report a name that nothing declares: once a name, with the other places as notes."""
-        key = (what, name)
+        key = (code, name)
         if key in self.unknown:
-            place = self.unknown[key]
-            known = self.diagnostics[place]
-            if len(known.notes) < 3:
-                more = Note(span, "and here")
-                self.diagnostics[place] = make(
-                    known.code, known.message, known.span, help=known.help,
-                    notes=[*known.notes, more], fix=known.fix, label=known.label,
-                )  # fmt: skip
+            self._again(self.unknown[key], span)
+            return
+        if name in self.broken:
             return
         self.unknown[key] = len(self.diagnostics)
         near = suggest(name, sorted(candidates))
-        fix = Fix(f"Replace by `{near[0]}`", (Edit(span, near[0]),), safe=False) if len(near) == 1 else None
-        self.report(
-            code, f"there is {article} {what} `{name}`", span, help=help or did_you_mean(near), fix=fix
-        )
+        fix = None
+        if len(near) == 1:
+            fix = Fix(f"Replace by `{near[0]}`", (Edit(span, near[0]),), safe=False)
+        help = did_you_mean(near) or help
+        self.report(code, f"there is no {what} `{name}`", span, help=help, fix=fix)
+
+    def _again(self, place: int, span: Span) -> None:
+        known = self.diagnostics[place]
+        if len(known.notes) < 3 and span != known.span:
+            notes = [*known.notes, Note(span, "and here")]
+            self.diagnostics[place] = make(
+                known.code,
+                known.message,
+                known.span,
+                help=known.help,
+                notes=notes,
+                fix=known.fix,
+                label=known.label,
+            )
+
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """Whatever is reported, used or cited inside is forgotten afterwards."""
+        diagnostics, unknown, used = list(self.diagnostics), dict(self.unknown), set(self.used)
+        citations, scopes = len(self.program.citations), dict(self.scopes)
+        yield
+        self.diagnostics[:] = diagnostics
+        self.unknown, self.used, self.scopes = unknown, used, scopes
+        del self.program.citations[citations:]
 
     def use(self, what: str, name: str) -> None:
         """Note that a declared name is used somewhere."""
@@ -87,15 +123,25 @@ class Context:
     def declare(self, name: t.Name, what: str) -> bool:
         """Enter a name into the shared namespace; report it if it is taken."""
         known = self.origins.get(name.text)
-        if known is not None:
+        if known is None:
+            self.origins[name.text] = Origin(what, name.span)
+            return True
+        if known.span is None:
             self.report(
-                "N202", f"`{name.text}` is declared twice", name.span,
+                "N203",
+                f"`{name.text}` means {known.what} in every game",
+                name.span,
+                help="Choose another name.",
+            )
+        else:
+            self.report(
+                "N202",
+                f"`{name.text}` is declared twice",
+                name.span,
                 notes=[Note(known.span, f"the first, {known.what}, is here")],
                 help="Two things of this sort cannot share a name; rename one.",
-            )  # fmt: skip
-            return False
-        self.origins[name.text] = Origin(what, name.span)
-        return True
+            )
+        return False
 
     def cite(self, cites: t.Cites, what: str, name: str) -> tuple[str, ...]:
         """Record citations; the clauses' numbers."""
@@ -111,9 +157,35 @@ class Context:
                 self.report_unknown(name.text, name.span, "mode", known, code="N207")
         return tuple(name.text for name in names if name.text in known)
 
-    def domain_type(self, name: str) -> Type:
-        """The type of a domain's values."""
-        return Named(name) if name in self.program.domains else BAD
+    # ------------------------------------------------------------ names as content writes them
+
+    def names_of(self, domain: str) -> dict[str, Entry]:
+        """The entries of a domain by every name they may be written with."""
+        made = self.program.domains.get(domain, _NO_DOMAIN)
+        known = self._names.get(domain)
+        if known is None or known[0] is not made.entries:
+            known = self._names[domain] = made.entries, _names_of(made)
+        return known[1]
+
+    def rules_by_name(self) -> dict[str, Signature]:
+        """The rules that content may call, by plain name."""
+        if not self._rules:
+            rules = self.program.signatures
+            self._rules = {plain(name): rules[name] for name in rules if " " not in name}
+        return self._rules
+
+
+_NO_DOMAIN = Domain("")
+
+
+def _names_of(domain: Domain) -> dict[str, Entry]:
+    names: dict[str, Entry] = {}
+    for entry in domain.entries:
+        names.setdefault(plain(entry.text), entry)
+        names.setdefault(plain(entry.label), entry)
+    for entry in domain.entries:
+        names[plain(figures(entry.key))] = entry
+    return names
 
 
 def overlap(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
@@ -122,5 +194,5 @@ def overlap(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 
 def plain(text: str) -> str:
-    """A name as it is compared in content: case, blanks, hyphens and underscores do not count."""
+    """A name as it is compared in content: case, blanks, hyphens, underscores do not count."""
     return "_".join(text.replace("-", " ").replace("_", " ").split()).casefold()

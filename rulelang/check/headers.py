@@ -2,47 +2,108 @@
 
 from __future__ import annotations
 
-from attrs import evolve
+from collections.abc import Sequence
 
 from rulelang.check.context import Context, Origin
-from rulelang.check.words import number_of, span_of, split, text_of
+from rulelang.check.typing import declare_type
+from rulelang.check.values import number_of, parts, span_of, split
 from rulelang.diagnostic import Note, Span, did_you_mean, suggest
 from rulelang.program.program import Mode
 from rulelang.program.values import Domain, Entry
 from rulelang.syntax import tree as t
 
 MAX_PLAYERS = 12
+MAX_NAMES = 1000
 DECLARING = ("game", "names", "die", "extends")
+Value = tuple[str | int, str, Span]
+"""Key, text and place of a name."""
 
 
-def read_game(context: Context, line: t.Line) -> str | None:
-    """``game name "Title"`` with its modes; the name of the file of clauses, if it is given."""
+def headers(context: Context, lines: Sequence[t.Line], start: Span) -> tuple[str, Span] | None:
+    """Read what is declared in the authoring book.
+
+    Gives the name of the catalogue of clauses, and where it is named. ``start`` is the beginning of
+    the first file, where what is missing altogether is reported.
+    """
+    by_word: dict[str, list[t.Line]] = {}
+    for line in lines:
+        by_word.setdefault(line.words[0].text, []).append(line)
+    games = by_word.get("game", [])
+    named = [_read_game(context, line) for line in games]
+    domain(context, "Mode", [(m.name, m.text, start) for m in context.program.modes.values()])
+    _players_domain(context)
+    for line in by_word.get("names", []):
+        _read_names(context, line)
+    for line in by_word.get("die", []):
+        _read_die(context, line)
+    if not games:
+        _no_game(context, by_word.get("extends", []), start)
+    return next((found for found in named if found is not None), None)
+
+
+def _no_game(context: Context, packs: list[t.Line], start: Span) -> None:
+    if packs:
+        context.report(
+            "N210",
+            "the game that this pack extends is not here",
+            packs[0].span,
+            help="Its folder must lie beside the pack's, or be one of the shipped games.",
+        )
+        return
+    context.report(
+        "N209",
+        "no file says which game this is",
+        start,
+        help='One file must begin with `game my_game "My Game"` and its modes.',
+    )
+
+
+# ---------------------------------------------------------------- game and modes
+
+
+def _read_game(context: Context, line: t.Line) -> tuple[str, Span] | None:
+    """``game name "Title"`` with its modes; the file of clauses, if it is given."""
     program, words = context.program, line.words
     if program.name:
-        context.report("N202", "the game is declared twice", line.span, help="A folder holds one game.")
+        context.report("N202", "the game is declared twice", line.span, help="It has one name.")
         return None
     if len(words) < 2 or words[1].kind != "name":
-        context.report("C503", "a game needs a name", line.span, help='Write `game my_game "My Game"`.')
+        context.report(
+            "C503", "a game needs a name", line.span, help='Write `game my_game "My Game"`.'
+        )
         return None
     program.name = words[1].text
-    program.text = words[2].text if len(words) > 2 and words[2].kind == "string" else program.name
+    program.text = words[2].text if len(words) > 2 and words[2].kind == "string" else words[1].text
     context.cite(line.cites, "declaration", program.name)
     clauses = None
     for item in line.block:
-        if not isinstance(item, t.Line):
-            continue
-        match [word.text for word in item.words[:2]]:
-            case ["clauses", file] if len(item.words) == 2:
-                clauses = file
-            case ["mode", _]:
-                _read_mode(context, item)
-            case [word, *_]:
-                near = did_you_mean(suggest(word, ["clauses", "mode"]))
-                context.report("N206", f"`{word}` says nothing about a game", item.words[0].span, help=near)
+        if isinstance(item, t.Line):
+            clauses = _read_item(context, item) or clauses
     if not program.modes:
-        context.report("C503", "a game needs at least one mode", line.span, help='Write `mode solo "Alone" players 1`.')
-    domain(context, "Mode", [(mode.name, mode.text, line.span) for mode in program.modes.values()])
+        context.report(
+            "C503",
+            "a game needs at least one mode",
+            line.span,
+            help='Write `mode solo "Alone" players 1`.',
+        )
     return clauses
+
+
+def _read_item(context: Context, item: t.Line) -> tuple[str, Span] | None:
+    word = item.words[0].text
+    if word == "clauses" and len(item.words) == 2 and item.words[1].kind == "string":
+        return item.words[1].text, item.span
+    if word == "mode" and len(item.words) > 1 and item.words[1].kind == "name":
+        _read_mode(context, item)
+        return None
+    usage = {"clauses": '`clauses "clauses.toml"`', "mode": '`mode solo "Alone" players 1`'}
+    help = f"Write {usage[word]}." if word in usage else None
+    message = f"`{word}` says nothing about a game"
+    if help is not None:
+        message = f"this `{word}` cannot be read"
+    near = did_you_mean(suggest(word, ["clauses", "mode"]))
+    context.report("N206", message, item.words[0].span, help=help or near)
+    return None
 
 
 def _read_mode(context: Context, line: t.Line) -> None:
@@ -50,100 +111,139 @@ def _read_mode(context: Context, line: t.Line) -> None:
     name = words[1].text
     context.cite(line.cites, "declaration", f"mode {name}")
     text = words[2].text if len(words) > 2 and words[2].kind == "string" else name
-    rest = [word for word in words[2:] if word.kind != "string"]
+    if name in context.program.modes:
+        context.report("N202", f"mode `{name}` is declared twice", words[1].span)
+        return
+    context.program.modes[name] = Mode(name, text, *_players(context, line, name, text))
+
+
+def _players(context: Context, line: t.Line, name: str, text: str) -> tuple[int, int]:
+    rest = [word for word in line.words[2:] if word.kind != "string"]
     figures = [int(number_of(word)) for word in rest if word.kind == "number"]
     shape = [word.kind if word.kind == "number" else word.text for word in rest]
     if shape not in (["players", "number"], ["players", "number", "to", "number"]):
         context.report(
-            "C503", f"mode `{name}` does not say for how many players it is", line.span,
+            "C503",
+            f"mode `{name}` does not say for how many players it is",
+            line.span,
             help=f'Write `mode {name} "{text}" players 1`, or `players 2 to 4`.',
-        )  # fmt: skip
-        return
+        )
+        return 1, 1
     low, high = figures[0], figures[-1]
     if not 1 <= low <= high <= MAX_PLAYERS:
-        context.report("T303", f"a game is for 1 to {MAX_PLAYERS} players, the lower number first", line.span)
-        return
-    if name in context.program.modes:
-        context.report("N202", f"mode `{name}` is declared twice", line.span)
-    context.program.modes[name] = Mode(name, text, low, high)
-
-
-def read_names(context: Context, line: t.Line) -> None:
-    """``names Resource: food, ammo, health``, or ``names Pawn: 1 to 12``."""
-    head, _, tail = _parts(line)
-    if len(head) != 2 or head[1].kind != "name" or not tail:
         context.report(
-            "C503", "names are declared with a type and a list", line.span, help="Write `names Colour: red, blue`."
+            "T303",
+            f"a game is for 1 to {MAX_PLAYERS} players, the lower number first",
+            span_of(rest),
         )
+        return 1, 1
+    return low, high
+
+
+# ---------------------------------------------------------------- names and dice
+
+
+def _head(
+    context: Context, line: t.Line, what: str, usage: str
+) -> tuple[t.Name, list[t.Word]] | None:
+    """The declared name and what stands behind the colon; reports what is no declaration."""
+    head, _, tail = parts(line)
+    if len(head) != 2 or head[1].kind != "name" or not tail:
+        context.report("C503", what, line.span, help=f"Write `{usage}`.")
+        if len(line.words) > 1:
+            context.broken.add(line.words[1].text)
+        return None
+    return t.Name(head[1].span, head[1].text), tail
+
+
+def _range(context: Context, words: list[t.Word]) -> range | None:
+    """``1 to 12``, or None where something else is written."""
+    if [word.kind for word in words] != ["number", "name", "number"] or words[1].text != "to":
+        return None
+    low, high = int(number_of(words[0])), int(number_of(words[2]))
+    if not low <= high < low + MAX_NAMES:
+        message = f"no number is {low} to {high}" if high < low else "these are too many"
+        context.report("T303", message, span_of(words), help=f"At most {MAX_NAMES} are allowed.")
+        high = low
+    return range(low, high + 1)
+
+
+def _read_names(context: Context, line: t.Line) -> None:
+    """``names Resource: wood, rope``, or ``names Berth: 1 to 12``."""
+    usage = "names Colour: red, blue"
+    found = _head(context, line, "names are declared with a type and a list", usage)
+    if found is None:
         return
-    name = t.Name(head[1].span, head[1].text)
-    if not context.declare(name, "a type"):
+    name, tail = found
+    if not declare_type(context, name, "a type"):
         return
     context.cite(line.cites, "declaration", name.text)
-    values: list[tuple[str | int, str, Span]] = []
-    if [word.kind for word in tail] == ["number", "name", "number"] and tail[1].text == "to":
-        low, high = int(number_of(tail[0])), int(number_of(tail[2]))
-        values = [(n, f"{name.text} {n}", span_of(tail)) for n in range(low, min(high, low + 999) + 1)]
-    else:
-        for part in split(tail, "comma"):
-            if len(part) != 1 or part[0].kind not in ("name", "string"):
-                where = span_of(part) if part else line.span
-                context.report("S105", "one name is expected between commas", where)
-                continue
-            key = part[0].text
-            if any(key == known for known, _, _ in values):
-                context.report("C502", f"`{key}` stands twice among the names", part[0].span)
-                continue
-            values.append((key, key.replace("_", " "), part[0].span))
-    domain(context, name.text, values)
-
-
-def read_die(context: Context, line: t.Line) -> None:
-    """``die d6: 1 to 6`` or ``die signal: go, go, stop``: all faces, equal ones written out."""
-    head, _, tail = _parts(line)
-    if len(head) != 2 or head[1].kind != "name" or not tail:
-        context.report("C503", "a die needs a name and its faces", line.span, help="Write `die d6: 1 to 6`.")
+    numbers = _range(context, tail)
+    if numbers is not None:
+        span = span_of(tail)
+        domain(context, name.text, [(n, f"{name.text} {n}", span) for n in numbers])
         return
-    name = t.Name(head[1].span, head[1].text)
+    values: dict[str, Value] = {}
+    for part in split(tail, "comma"):
+        if len(part) != 1 or part[0].kind not in ("name", "string"):
+            where = span_of(part) if part else span_of(tail)
+            context.report("S105", "one name is expected between commas", where)
+            context.incomplete.add(name.text)
+            continue
+        key = part[0].text
+        if key in values:
+            context.report(
+                "C502",
+                f"`{key}` stands twice among the names",
+                part[0].span,
+                notes=[Note(values[key][2], "the first one")],
+            )
+            continue
+        values[key] = key, key.replace("_", " "), part[0].span
+    domain(context, name.text, list(values.values()))
+
+
+def _read_die(context: Context, line: t.Line) -> None:
+    """``die d6: 1 to 6`` or ``die signal: go, go, stop``: all faces, equal ones written out."""
+    found = _head(context, line, "a die needs a name and its faces", "die d6: 1 to 6")
+    if found is None:
+        return
+    name, tail = found
     if not context.declare(name, "a die"):
         return
     context.cite(line.cites, "declaration", name.text)
-    if [word.kind for word in tail] == ["number", "name", "number"] and tail[1].text == "to":
-        low, high = int(number_of(tail[0])), int(number_of(tail[2]))
-        context.program.dice[name.text] = tuple(range(low, min(high, low + 999) + 1))
+    numbers = _range(context, tail)
+    if numbers is not None:
+        context.program.dice[name.text] = tuple(numbers)
         return
     faces: list[object] = []
-    own: list[tuple[str, str, Span]] = []
+    own: dict[str, Value] = {}
     for part in split(tail, "comma"):
-        if len(part) != 1:
-            context.report("S105", "one face is expected between commas", span_of(part) if part else line.span)
+        if len(part) != 1 or part[0].kind not in ("name", "string", "number"):
+            where = span_of(part) if part else span_of(tail)
+            context.report("S105", "one face is expected between commas", where)
             continue
         word = part[0]
+        known = context.values.get(word.text, [])
         if word.kind == "number":
             faces.append(int(number_of(word)))
-            continue
-        known = context.values.get(word.text, [])
-        if len(known) == 1:
+        elif len(known) == 1:
             faces.append(known[0])
+            context.use("value", f"{known[0].domain}.{known[0].key}")
         else:
             faces.append(word.text)
-            if all(word.text != key for key, _, _ in own):
-                own.append((word.text, word.text.replace("_", " "), word.span))
+            own.setdefault(word.text, (word.text, word.text.replace("_", " "), word.span))
     if own:
-        made = domain(context, f"{name.text} face", own)
+        made = domain(context, f"{name.text} face", list(own.values()))
         faces = [made.by_key[face] if isinstance(face, str) else face for face in faces]
     context.program.dice[name.text] = tuple(faces)
 
 
-def _parts(line: t.Line) -> tuple[list[t.Word], t.Word | None, list[t.Word]]:
-    for place, word in enumerate(line.words):
-        if word.kind == "colon":
-            return list(line.words[:place]), word, list(line.words[place + 1 :])
-    return list(line.words), None, []
+# ---------------------------------------------------------------- domains
 
 
-def domain(context: Context, name: str, values: list[tuple[str, str, Span]] | list[tuple[str | int, str, Span]]) -> Domain:
-    """Make a domain of plain values: key, text, place of each."""
+def domain(context: Context, name: str, values: Sequence[Value]) -> Domain:
+    """Make a domain of plain values."""
     made = Domain(name)
     entries = []
     for index, (key, text, span) in enumerate(values):
@@ -158,19 +258,29 @@ def domain(context: Context, name: str, values: list[tuple[str, str, Span]] | li
     return made
 
 
-def players_domain(context: Context) -> None:
+def _players_domain(context: Context) -> None:
     """The seats, for the mode with most players."""
     count = max((mode.high for mode in context.program.modes.values()), default=1)
     made = Domain("Player")
     made.entries = tuple(Entry("Player", n, n, f"player {n}", f"Player {n}") for n in range(count))
     made.by_key = {entry.key: entry for entry in made.entries}
     context.program.domains["Player"] = made
-    context.origins["Player"] = Origin("the players", Span("", 1, 1, 1, 1))
+    for name, what in _GIVEN.items():
+        context.origins[name] = Origin(what, None)
 
 
-def parts(line: t.Line) -> tuple[list[t.Word], t.Word | None, list[t.Word]]:
-    """The words before the first colon, the colon, and the words behind it."""
-    return _parts(line)
+_GIVEN = {
+    "Player": "the seats",
+    "Mode": "the modes",
+    "Ending": "the endings",
+    "players": "all seats",
+    "mode": "the mode that is played",
+    "yes": "a value",
+    "no": "a value",
+    "empty": "a collection without items",
+    "any": "a value of any kind",
+}
+"""Names that every game has."""
 
 
-__all__ = ["DECLARING", "Note", "domain", "evolve", "parts", "players_domain", "read_die", "read_game", "read_names"]
+__all__ = ["DECLARING", "domain", "headers", "parts"]

@@ -1,16 +1,20 @@
-"""The local names of one rule or question: their slots and types, and what conditions say of them."""
+"""The local names of one rule or question: their slots, their types, and what is known of them."""
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 from attrs import Factory, define, frozen
 
 from rulelang.check.context import Context
+from rulelang.check.facts import Change, Fact, bare, facts_of
 from rulelang.diagnostic import Note, Span
 from rulelang.program.types import Type
 from rulelang.syntax import tree as t
+
+PATTERNS = ("empty", "any", "yes", "no")
+"""Words that mean something wherever a value may stand."""
 
 
 @frozen
@@ -27,12 +31,16 @@ class Variable:
 
 @define
 class Scope:
-    """Local names by block. Slots are never used twice, so a slot has one type for the whole rule."""
+    """Local names by block. Slots are never used twice, so a slot has one type for a whole rule."""
 
     context: Context
     slots: int = 0
     names: dict[str, Variable] = Factory(dict)
     facts: list[Fact] = Factory(list)
+    ended: set[Fact] = Factory(set)
+    """Facts that hold no longer once the statement in which they ended is over."""
+    later: set[Fact] = Factory(set)
+    """Facts that ended on one of several paths; the others still have them."""
     used: set[str] = Factory(set)
 
     def slot(self) -> int:
@@ -44,17 +52,21 @@ class Scope:
         """Make a new local name; its slot."""
         known = self.names.get(name.text)
         origin = self.context.origins.get(name.text)
-        place = known.span if known is not None else origin.span if origin is not None else None
-        if place is not None:
+        if known is not None or origin is not None or name.text in PATTERNS:
+            place = known.span if known is not None else origin.span if origin is not None else None
             self.context.report(
-                "N203", f"`{name.text}` already means something here", name.span,
-                notes=[Note(place, "it is declared here")], help="Choose another name for the new one.",
-            )  # fmt: skip
+                "N203",
+                f"`{name.text}` already means something here",
+                name.span,
+                notes=[Note(place, "it is declared here")] if place is not None else (),
+                help="Choose another name for the new one.",
+            )
         slot = self.slot()
         self.names[name.text] = Variable(name.text, slot, kind, name.span, fixed)
         return slot
 
     def find(self, name: str) -> Variable | None:
+        """The local name, which counts as used from now on."""
         variable = self.names.get(name)
         if variable is not None:
             self.used.add(name)
@@ -67,7 +79,7 @@ class Scope:
         yield
         self.names, self.facts = names, facts
 
-    # ------------------------------------------------------------ what conditions say
+    # ------------------------------------------------------------ what is known
 
     def learn(self, condition: t.Expr, holds: bool = True) -> None:
         """Remember what is known where the condition holds (or does not)."""
@@ -75,58 +87,45 @@ class Scope:
 
     def known(self, about: t.Expr, what: str) -> bool:
         """Is it known that ``about`` is ``what``: "none", "not none", "not empty"?"""
-        return any(fact.about == bare(about) and fact.what == what for fact in self.facts)
+        about = bare(about)
+        return any(fact.what == what and fact.about == about for fact in self.facts)
 
+    def forget(self, change: Change) -> None:
+        """Something was changed: what depends on it is known no longer."""
+        if not self.facts:
+            return
+        over = {f for f in self.facts if change.ends(f, self._is_steady, self._asks)}
+        self.ended |= over
+        self.facts = [fact for fact in self.facts if fact not in over]
 
-@frozen
-class Fact:
-    about: t.Expr
-    what: str
+    @contextmanager
+    def paths(self) -> Iterator[None]:
+        """Several paths of which one is taken: behind them, what ended on any has ended."""
+        outer, self.later = self.later, set()
+        yield
+        self.ended |= self.later
+        self.later = outer
 
+    @contextmanager
+    def path(self) -> Iterator[list[bool]]:
+        """One of these paths; the list that it gives says whether the path comes to its end."""
+        before, stays = set(self.ended), [True]
+        yield stays
+        if stays[0]:
+            self.later |= self.ended
+        self.ended = before
 
-def bare(node: t.Expr) -> t.Expr:
-    """The expression without parentheses around it."""
-    while isinstance(node, t.Group):
-        node = node.value
-    return node
+    def settle(self) -> None:
+        """A statement is over: what ended somewhere inside it has ended."""
+        if self.ended:
+            self.facts = [fact for fact in self.facts if fact not in self.ended]
 
+    def _is_steady(self, name: str) -> bool:
+        """Does the name stand for the same thing until it is assigned itself?"""
+        state = self.context.program.state
+        if name.startswith("."):
+            return all(field.name != name[1:] for field in state.values() if field.per)
+        return name in self.names or name not in state
 
-def facts_of(node: t.Expr, holds: bool) -> list[Fact]:
-    """What follows from a condition that holds, or from one that does not."""
-    node = bare(node)
-    match node:
-        case t.Unary(operator="not"):
-            return facts_of(node.value, not holds)
-        case t.Binary(operator="and") if holds:
-            return facts_of(node.left, True) + facts_of(node.right, True)
-        case t.Binary(operator="or") if not holds:
-            return facts_of(node.left, False) + facts_of(node.right, False)
-        case t.Binary(operator="is" | "is not"):
-            return _is_facts(node, (node.operator == "is") == holds)
-        case t.Binary(operator=">" | ">=" | "==" | "!=" | "<" | "<="):
-            return _size_facts(node, holds)
-    return []
-
-
-def _is_facts(node: t.Binary, positive: bool) -> list[Fact]:
-    about = bare(node.left)
-    if isinstance(node.right, t.NoneValue):
-        return [Fact(about, "none" if positive else "not none")]
-    if isinstance(node.right, t.Ref) and node.right.name == "empty":
-        return [] if positive else [Fact(about, "not empty")]
-    return [Fact(about, "not none")] if positive else []
-
-
-def _size_facts(node: t.Binary, holds: bool) -> list[Fact]:
-    """``size(x) >= 1`` and its kin say that x is not empty."""
-    left, right = bare(node.left), bare(node.right)
-    if not (isinstance(left, t.Ask) and isinstance(left.function, t.Ref) and left.function.name in ("size", "count")):
-        return []
-    if not left.arguments or not isinstance(right, t.Number):
-        return []
-    value = right.value
-    proves = {
-        (">", True): value >= 0, (">=", True): value >= 1, ("==", True): value >= 1,
-        ("!=", True): value == 0, ("<", False): value >= 1, ("<=", False): value >= 0, ("==", False): value == 0,
-    }.get((node.operator, holds), False)  # fmt: skip
-    return [Fact(bare(left.arguments[0]), "not empty")] if proves else []
+    def _asks(self, name: str) -> bool:
+        return name not in self.names and name in self.context.define_nodes

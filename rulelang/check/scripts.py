@@ -9,11 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulelang.check.content import todo
 from rulelang.check.context import Context, plain
-from rulelang.check.headers import parts
 from rulelang.check.scope import Scope
 from rulelang.check.statements import Statements
-from rulelang.check.words import Reader, number_of, span_of, split, text_of
+from rulelang.check.words import (
+    MISSING,
+    Reader,
+    missing_colon,
+    number_of,
+    parts,
+    span_of,
+    split,
+    text_of,
+)
 from rulelang.diagnostic import Span, did_you_mean, suggest
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
@@ -28,9 +37,13 @@ Words = Sequence[t.Word]
 
 
 def compile_script(
-    context: Context, name: str, lines: Sequence[t.Content], subject: tuple[str, Type] | None, span: Span
+    context: Context,
+    name: str,
+    lines: Sequence[t.Content],
+    subject: tuple[str, Type] | None,
+    span: Span,
 ) -> Script:
-    """Check the lines, lower them to a rule called ``name``, and give the value that stands for it."""
+    """Check the lines, lower them to a rule called ``name``, and give what stands for it."""
     maker = _Maker(context, name, subject, span)
     maker.lines(lines)
     maker.finish()
@@ -39,7 +52,9 @@ def compile_script(
 
 
 class _Maker:
-    def __init__(self, context: Context, name: str, subject: tuple[str, Type] | None, span: Span) -> None:
+    def __init__(
+        self, context: Context, name: str, subject: tuple[str, Type] | None, span: Span
+    ) -> None:
         self.context = context
         self.name = name
         self.subject = subject
@@ -50,13 +65,21 @@ class _Maker:
         self.reader = Reader(context, subject)
         self.statements = Statements(context, self.scope, None, "entry", name)
         self.out = self.statements.out
+        self.slipped = False
+        """Was the line reported of which the body comes next?"""
 
     def finish(self) -> None:
         """Add the rule to the program."""
         self.out.emit(i.Give(self.span, None))
         parameters = (self.subject[0],) if self.subject is not None else ()
-        domain = self.subject[1].domain if self.subject is not None and isinstance(self.subject[1], Named) else ""
-        code = Code(self.name, parameters, self.scope.slots, self.out.finish(), self.span, subject=domain)
+        domain = (
+            self.subject[1].domain
+            if self.subject is not None and isinstance(self.subject[1], Named)
+            else ""
+        )
+        code = Code(
+            self.name, parameters, self.scope.slots, self.out.finish(), self.span, subject=domain
+        )
         self.context.program.rules[self.name] = [Rule(code, ())]
 
     # ------------------------------------------------------------ lines
@@ -71,18 +94,24 @@ class _Maker:
                 self.context.report("C510", "this has no meaning among instructions", line.span)
                 continue
             word = line.words[0].text
-            if word in CONDITIONS:
+            if word == "todo":
+                todo(self.context, line)
+            elif word in CONDITIONS:
                 following = lines[place] if place < len(lines) else None
-                otherwise = following if _is_else(following) else None
+                otherwise = None
+                if isinstance(following, t.Line) and _is_else(following):
+                    otherwise = following
                 place += otherwise is not None
                 self._condition(line, otherwise)
             elif word == "without" and len(parts(line)[0]) > 1:
                 self._condition(line, None)
             elif word in ("else", "without"):
                 self.context.report(
-                    "C510", f"this `{word}` has no `with` or `if` above it", line.words[0].span,
+                    "C510",
+                    f"this `{word}` has no `with` or `if` above it",
+                    line.words[0].span,
                     help="It must follow the condition, at the same indentation.",
-                )  # fmt: skip
+                )
             elif word == "choose" and len(line.words) == 1:
                 self._choose(line)
             elif word == "roll":
@@ -93,13 +122,19 @@ class _Maker:
     def _body(self, line: t.Line) -> None:
         """What stands behind the colon, or in the block."""
         _, colon, tail = parts(line)
+        slipped, self.slipped = self.slipped, False
+        if slipped:
+            return
         if colon is not None and tail:
             self._performs(tail)
         elif line.block:
             self.lines(line.block)
         else:
             self.context.report(
-                "S109", "nothing stands under this line", line.span, help="Write what happens, or `nothing`."
+                "S109",
+                "nothing stands under this line",
+                line.span,
+                help="Write what happens, or `nothing`.",
             )
 
     # ------------------------------------------------------------ instructions and outcomes
@@ -108,9 +143,11 @@ class _Maker:
         head, colon, _ = parts(line)
         if colon is not None:
             self.context.report(
-                "N206", f"`{text_of(head)}` is no label here", span_of(head) if head else line.span,
+                "N206",
+                f"`{text_of(head)}` is no label here",
+                span_of(head) if head else line.span,
                 help="A label belongs under an entry, or under an instruction with outcomes.",
-            )  # fmt: skip
+            )
             return
         if not line.block:
             self._performs(line.words)
@@ -122,16 +159,25 @@ class _Maker:
     def _performs(self, words: Words) -> None:
         for part in split(words, "comma"):
             if not part:
-                self.context.report("C509", "an instruction is missing beside this comma", span_of(words))
+                self.context.report(
+                    "C509", "an instruction is missing beside this comma", span_of(words)
+                )
                 continue
-            if plain(text_of(part)) == "nothing" and "nothing" not in self.context.program.signatures:
+            if (
+                plain(text_of(part)) == "nothing"
+                and "nothing" not in self.context.program.signatures
+            ):
                 continue
             called = self.reader.called(part)
             if called is not None:
                 self._perform(*called, span_of(part), None)
 
-    def _perform(self, signature: Signature, arguments: tuple[Value, ...], span: Span, slot: int | None) -> None:
-        values: tuple[x.Expr, ...] = tuple(x.Const(_type_of(value), span, value) for value in arguments)
+    def _perform(
+        self, signature: Signature, arguments: tuple[Value, ...], span: Span, slot: int | None
+    ) -> None:
+        values: tuple[x.Expr, ...] = tuple(
+            x.Const(_type_of(value), span, value) for value in arguments
+        )
         if signature.subject is not None:
             values += (self._me(span),)
         self.out.emit(i.Perform(span, signature.name, values, slot))
@@ -145,9 +191,11 @@ class _Maker:
         kind = signature.gives
         if not isinstance(kind, Named):
             self.context.report(
-                "C510", f"`{signature.name}` has no outcomes, so nothing stands under it", line.block[0].span,
+                "C510",
+                f"`{signature.name}` has no outcomes, so nothing stands under it",
+                line.block[0].span,
                 help="Its rule must give one of some names: `gives Result`.",
-            )  # fmt: skip
+            )
             return
         slot = self.scope.slot()
         self._perform(signature, arguments, line.span, slot)
@@ -155,7 +203,9 @@ class _Maker:
         entries = self.context.program.domains[kind.domain].entries
         self._branches(line, {entry.key: entry for entry in entries}, result, kind.domain)
 
-    def _branches(self, line: t.Line, entries: dict[object, Entry], result: x.Expr, what: str) -> None:
+    def _branches(
+        self, line: t.Line, entries: dict[object, Entry], result: x.Expr, what: str
+    ) -> None:
         end = self.out.label()
         left = dict(entries)
         for branch in line.block:
@@ -170,7 +220,9 @@ class _Maker:
             if left.pop(entry.key, None) is None:
                 self.context.report("C506", f"`{word}` is given twice", span_of(head))
             following = self.out.label()
-            same = x.Op(FLAG, branch.span, "==", (result, x.Const(Named(entry.domain), branch.span, entry)))
+            same = x.Op(
+                FLAG, branch.span, "==", (result, x.Const(Named(entry.domain), branch.span, entry))
+            )
             self.out.emit(i.Branch(branch.span, same, following))
             self._body(branch)
             self.out.emit(i.Jump(branch.span, end))
@@ -178,9 +230,13 @@ class _Maker:
         if left:
             names = ", ".join(f"`{key}`" for key in left)
             self.context.report(
-                "T306", f"nothing is said for {names}", span_of(line.words),
-                help="Add " + " and ".join(f"`{key}: …`" for key in left) + ", or `: nothing` behind it.",
-            )  # fmt: skip
+                "T306",
+                f"nothing is said for {names}",
+                span_of(line.words),
+                help="Add "
+                + " and ".join(f"`{key}: …`" for key in left)
+                + ", or `: nothing` behind it.",
+            )
         self.out.mark(end)
 
     # ------------------------------------------------------------ conditions
@@ -214,22 +270,29 @@ class _Maker:
         question = questions.get("with")
         if question is None or not rest:
             self.context.report(
-                "N201", "this game does not say what `with` asks" if rest else "`with` what?", word.span,
+                "N201",
+                "this game does not say what `with` asks" if rest else "`with` what?",
+                word.span,
                 help="The rules book declares it: `define with(x: Tool) for p: Player = …`.",
-            )  # fmt: skip
+            )
             return x.Const(BAD, word.span, None)
         return self._ask(question, rest, word.span)
 
     def _question(self, words: list[t.Word], where: Span) -> x.Expr:
         questions = self.context.program.questions
         for length in range(len(words), 0, -1):
-            question = next((q for n, q in questions.items() if plain(n) == plain(text_of(words[:length]))), None)
+            question = next(
+                (q for n, q in questions.items() if plain(n) == plain(text_of(words[:length]))),
+                None,
+            )
             if question is not None:
                 return self._ask(question, words[length:], span_of(words))
         name = text_of(words)
         span = span_of(words) if words else where
         known = [n.replace("_", " ") for n, q in questions.items() if q.type == FLAG]
-        self.context.report_unknown(name, span, "question", known, help=did_you_mean(suggest(name, known)))
+        self.context.report_unknown(
+            name, span, "question", known, help=did_you_mean(suggest(name, known))
+        )
         return x.Const(BAD, span, None)
 
     def _ask(self, question: Question, words: list[t.Word], span: Span) -> x.Expr:
@@ -243,8 +306,13 @@ class _Maker:
                 self.context.report("T302", f"`{question.name.replace('_', ' ')}` of what?", span)
                 return x.Const(BAD, span, None)
             value, rest = self.reader.first(rest, kind)
+            if value is MISSING:
+                return x.Const(BAD, span, None)
             arguments.append(x.Const(kind, span, value))
-        if rest:
+        if rest and (self.reader.find_rule(rest) is not None or self.reader.is_nothing(rest)):
+            missing_colon(self.context, words[len(words) - len(rest) - 1], rest)
+            self.slipped = True
+        elif rest:
             self.context.report("C510", f"`{text_of(rest)}` has no meaning here", span_of(rest))
         if question.type != FLAG:
             self.context.report("T301", f"`{question.name}` is not answered by yes or no", span)
@@ -257,9 +325,11 @@ class _Maker:
     def _choose(self, line: t.Line) -> None:
         if self.subject is None or self.subject[1] != Named("Player"):
             self.context.report(
-                "T304", "nobody is there to choose", line.span,
+                "T304",
+                "nobody is there to choose",
+                line.span,
                 help="The kind must say for which player its instructions are: `for you: Player`.",
-            )  # fmt: skip
+            )
             return
         end = self.out.label()
         branches: list[tuple[t.Line, i.Offer]] = []
@@ -267,11 +337,16 @@ class _Maker:
             head = parts(branch)[0] if isinstance(branch, t.Line) else []
             if not isinstance(branch, t.Line) or len(head) != 1 or head[0].kind != "string":
                 self.context.report(
-                    "C510", "an option is a text in quotes with a colon", branch.span, help='Write `"Go on": …`.'
+                    "C510",
+                    "an option is a text in quotes with a colon",
+                    branch.span,
+                    help='Write `"Go on": …`.',
                 )
                 continue
             label = f"{plain(head[0].text)}"
-            branches.append((branch, i.Offer(label, head[0].text, None, None, None, self.out.label())))
+            branches.append(
+                (branch, i.Offer(label, head[0].text, None, None, None, self.out.label()))
+            )
         if not branches:
             if not line.block:
                 self.context.report("R402", "there is nothing to choose", line.span)
@@ -306,19 +381,24 @@ class _Maker:
                 left = []
                 self._body(branch)
                 break
-            wanted = self._faces(head, faces)
+            wanted = self._faces(head or branch.words, faces)
             doubled = [f for f in wanted if f not in left]
             if doubled and wanted:
-                self.context.report("C506", f"{_face(doubled[0])} stands on two lines", span_of(head))
+                message = f"{_face(doubled[0])} stands on two lines"
+                self.context.report("C506", message, span_of(head or branch.words))
             left = [f for f in left if f not in wanted]
             following = self.out.label()
             listed = x.Const(BAD, branch.span, tuple(wanted))
-            self.out.emit(i.Branch(branch.span, x.Op(FLAG, branch.span, "has", (listed, face)), following))
+            self.out.emit(
+                i.Branch(branch.span, x.Op(FLAG, branch.span, "has", (listed, face)), following)
+            )
             self._body(branch)
             self.out.emit(i.Jump(branch.span, end))
             self.out.mark(following)
         if left:
-            self.context.report("T306", f"there is no line for {_face(left[0])}", span_of(line.words))
+            self.context.report(
+                "T306", f"there is no line for {_face(left[0])}", span_of(line.words)
+            )
         self.out.mark(end)
 
     def _faces(self, words: Words, faces: tuple[object, ...]) -> list[object]:
@@ -328,12 +408,22 @@ class _Maker:
             shape = [word.kind for word in part]
             if shape in (["number", "name", "number"], ["number", "sign", "number"]):
                 low, high = int(number_of(part[0])), int(number_of(part[2]))
-                found += [f for f in dict.fromkeys(faces) if isinstance(f, int) and low <= f <= high]
+                inside = [f for f in faces if isinstance(f, int) and low <= f <= high]
+                if not inside:
+                    message = f"`{text_of(part)}` is on no face of this die"
+                    self.context.report("T303", message, span_of(words))
+                found += dict.fromkeys(inside)
                 continue
             wanted = part[0] if len(part) == 1 else None
-            match = [f for f in dict.fromkeys(faces) if wanted is not None and plain(_face(f)) == plain(wanted.text)]
+            match = [
+                f
+                for f in dict.fromkeys(faces)
+                if wanted is not None and plain(_face(f)) == plain(wanted.text)
+            ]
             if not match:
-                self.context.report("T303", f"`{text_of(part)}` is on no face of this die", span_of(words))
+                self.context.report(
+                    "T303", f"`{text_of(part)}` is on no face of this die", span_of(words)
+                )
             found += match
         return found
 
@@ -342,8 +432,8 @@ def _face(face: object) -> str:
     return str(face.key) if isinstance(face, Entry) else str(face)
 
 
-def _is_else(line: t.Content | None) -> bool:
-    return isinstance(line, t.Line) and line.words[0].text in ("else", "without")
+def _is_else(line: t.Line) -> bool:
+    return line.words[0].text in ("else", "without")
 
 
 def _type_of(value: Value) -> Type:

@@ -229,6 +229,11 @@ def _play(parser: _Parser) -> None:
     parser.add_argument("--resume", metavar="FILE", help="a playthrough to go on with")
 
 
+def _written(parser: _Parser) -> None:
+    parser.add_argument("game", metavar="GAME", help=_GAME)
+    parser.add_argument("--output", metavar="FILE", help="where to write it (default: print it)")
+
+
 def _explain(parser: _Parser) -> None:
     parser.add_argument("code", metavar="CODE", help="the code or the name of a diagnostic")
 
@@ -273,6 +278,8 @@ COMMANDS: dict[str, tuple[str, Callable[[_Parser], None]]] = {
     "play": ("play a game in the terminal", _play),
     "simulate": ("let bots play a game many times", _simulate),
     "trace": ("say which clauses of the rulebook are cited and seen at work", _trace),
+    "schema": ("write the JSON Schema of a game's content", _written),
+    "export": ("write a game's content as JSON", _written),
     "explain": ("say what a diagnostic means", _explain),
 }
 """The commands in the order of the help page: a summary, and what adds the arguments."""

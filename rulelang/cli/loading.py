@@ -15,6 +15,8 @@ def load(target: Target) -> Game | None:
     """The game, or None once its errors are told."""
     analysis = analyse_sources(target.sources)
     if analysis.program is not None:
+        if analysis.errors:
+            say(f"{summary(analysis.errors)}: the game's own checks; `rulelang check` shows them")
         where = None if target.where is None else str(target.where.resolve())
         sources = analysis.sources
         return Game(analysis.program, sources.rules, where, sources.catalogues)

@@ -1,27 +1,28 @@
-"""Does the language read entries as the JSON means them? Names may run together where words follow words."""
+"""Does the language read entries as the JSON means them? Names may run into what follows them."""
 
 from __future__ import annotations
 
 import json
 
+from rulelang.content.encode import Encoder
 from rulelang.content.pieces import Slip
 from rulelang.content.shapes import Json, pointer
-from rulelang.program.program import Program
 
 _HELP = "Change the name or text, or what stands beside it."
 
 
-def misread(data: Json, exported: Json, program: Program) -> list[Slip]:
-    """What is said otherwise in the export of the game that was made of ``data``."""
-    if data["game"] != exported["game"]:
-        return [Slip("/game", f"the rules are those of {exported['game']}")]
+def misread(data: Json, encoder: Encoder) -> list[Slip]:
+    """What the game that was made of ``data`` says otherwise; ``encoder`` reads its entries."""
+    program = encoder.program
+    if data["game"] != program.name:
+        return [Slip("/game", f"the rules are those of {program.name}")]
     slips = []
     for name, entries in data["entries"].items():
-        key = program.kinds[name].key
-        by_key = {entry[key]: entry for entry in exported["entries"][name]}
+        kind = program.kinds[name]
+        read = {entry[kind.key]: entry for entry in encoder.entries(kind)}
         for place, entry in enumerate(entries):
             at = pointer("/entries", name, place)
-            wrong = _difference(entry, by_key.get(entry[key]), at)
+            wrong = _difference(entry, read.get(entry[kind.key]), at)
             if wrong is not None:
                 message = "content cannot say this so that it is read as meant"
                 slips.append(Slip(wrong, message, help=_HELP))
@@ -29,7 +30,7 @@ def misread(data: Json, exported: Json, program: Program) -> list[Slip]:
 
 
 def _difference(given: Json, read: Json, at: str) -> str | None:
-    """The first place where what was read is not what was given; what was left out does not count."""
+    """The first place where something else was read than given; what is left out does not count."""
     if isinstance(given, dict) and isinstance(read, dict):
         for key, item in given.items():
             if key in read or item:

@@ -5,17 +5,40 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rulelang.content.scripts import ScriptEncoder, script_lines
+from rulelang.check.typing import zero_of
+from rulelang.content.scripts import ScriptEncoder, cell_lines, script_lines, to_do
 from rulelang.content.shapes import (
-    CITES, COMMENTS, DO, KEY, OF, SHOWN_AS, VARIANT, Json, blank, first_text, inner_kind, is_required,
-    is_tagged, key_of, takes_none,
-)  # fmt: skip
+    CITES,
+    COMMENTS,
+    DO,
+    KEY,
+    OF,
+    SHOWN_AS,
+    TO_DO,
+    VARIANT,
+    Json,
+    first_text,
+    inner_kind,
+    is_tagged,
+    key_of,
+    takes_none,
+)
 from rulelang.content.source import Cut
 from rulelang.program.program import Kind, Program
 from rulelang.program.types import (
-    EFFECT, FLAG, NONE, SCRIPT, TEXT, Either, Many, Named, Num, Table, Type,
-)  # fmt: skip
-from rulelang.program.values import Effect, Entry, Value, figures
+    EFFECT,
+    FLAG,
+    NONE,
+    TEXT,
+    Either,
+    Many,
+    Named,
+    Num,
+    Table,
+    Type,
+)
+from rulelang.program.values import Effect, Entry, Script, Value, figures
+from rulelang.syntax import tree as t
 
 
 class Encoder:
@@ -37,10 +60,12 @@ class Encoder:
             made[kind.key] = key_of(entry.key)
         elif entry.variant:
             made[VARIANT] = entry.variant
-        if not self._is_empty(entry, kind):
-            made |= self._fields(entry, kind)
+        made |= self._fields(entry, kind)
         if kind.key and entry.text != shown_by_itself(made, kind, entry.label):
             made[SHOWN_AS] = entry.text
+        notes = self._to_do(entry, kind)
+        if notes:
+            made[TO_DO] = notes
         if entry.cites:
             made[CITES] = list(entry.cites)
         if entry.span is not None and entry.span in self.cut.comments:
@@ -53,26 +78,26 @@ class Encoder:
             inner = inner_kind(self.program, field.type)
             if inner is not None:
                 made[field.name] = [self.entry(each, inner) for each in value]
-            elif field.type == SCRIPT and value is not None:
+            elif isinstance(value, Script):
                 made[field.name] = self._script(entry, kind)
             elif value is not None or takes_none(field.type):
                 made[field.name] = self.value(value, field.type)
         return made
 
-    def _is_empty(self, entry: Entry, kind: Kind) -> bool:
-        """Does the entry say nothing yet, though it should?"""
+    def _to_do(self, entry: Entry, kind: Kind) -> list[str]:
+        """What the author notes as missing in the entry."""
         assert entry.span is not None
-        line = self.cut.lines[entry.span]
-        if not any(map(is_required, kind.fields)) or line.block:
-            return False
-        alone = len(line.words) == (2 if kind.key else 1)
-        in_row = any(word.kind == "bar" for word in line.words)
-        pairs = zip(kind.fields, entry.fields, strict=True)
-        return alone or (in_row and all(value == blank(field) for field, value in pairs))
+        items = self.cut.lines[entry.span].block
+        notes = [to_do(kind, item) for item in items if isinstance(item, t.Line)]
+        return [note for note in notes if note is not None]
 
     def _script(self, entry: Entry, kind: Kind) -> list[Json]:
         assert entry.span is not None
-        lines = script_lines(self.program, kind, self.cut.lines[entry.span])
+        line, heading = self.cut.lines[entry.span], self.cut.headings.get(entry.span)
+        if heading is not None:
+            lines = cell_lines(kind, heading, line)
+        else:
+            lines = script_lines(self.program, kind, line)
         return ScriptEncoder(self.program, kind, self._arguments).steps(lines)
 
     # ------------------------------------------------------------ values
@@ -92,7 +117,7 @@ class Encoder:
                 return {
                     str(key_of(key.key)): self.value(item, kind.value)
                     for key, item in pairs
-                    if item is not None
+                    if item != zero_of(kind.value)
                 }
         if kind == EFFECT:
             return self._effect(value)
@@ -141,4 +166,4 @@ def _is_of(value: Value, kind: Type) -> bool:
     if kind == NONE:
         return value is None
     types = {FLAG: bool, TEXT: str, EFFECT: Effect}
-    return kind in types and isinstance(value, types[kind])  # type: ignore[index]
+    return kind in types and isinstance(value, types[kind])

@@ -1,8 +1,8 @@
 """A game as JSON and back, losing nothing.
 
-Entries become objects; what else the files hold (the rules book, names, dice, the catalogue of clauses)
-stays text, by file. On the way back the entries are written as content again and checked with the rest,
-so that the same diagnostics apply; they then name the place in the JSON.
+Entries become objects; what else the files hold (the rules book, names, dice, the catalogue of
+clauses) stays text, by file. On the way back the entries are written as content again and checked
+with the rest, so that the same diagnostics apply; they then name the place in the JSON.
 """
 
 from __future__ import annotations
@@ -44,7 +44,9 @@ def export(game: Game) -> dict[str, Json]:
         if entry.span is not None and entry.span.file not in game.sources
     }
     if missing:
-        raise UsageError(f"the text of {min(missing)} is not at hand, so that nothing can be exported")
+        raise UsageError(
+            f"the text of {min(missing)} is not at hand, so that nothing can be exported"
+        )
     encoder = Encoder(program, made)
     keyed = [kind.name for kind in program.kinds.values() if kind.key]
     kinds = [*made.kinds, *(name for name in keyed if name not in made.kinds)]
@@ -62,9 +64,9 @@ def export(game: Game) -> dict[str, Json]:
 def from_json(data: Json) -> Game:
     """The game that `Game.export` gave, or one that another program wrote in the same form.
 
-    Raises `RuleError` if the content is wrong: the same codes as for files, and C511 where the JSON has
-    not the form that `Game.schema` describes. Diagnostics of entries stand in the file ``<json>``, with
-    the JSON pointer in a note; lines count as in what ``rulelang export`` writes.
+    Raises `RuleError` if the content is wrong: the same codes as for files, and C511 where the JSON
+    has not the form that `Game.schema` describes. Diagnostics of entries stand in the file
+    ``<json>``, with the JSON pointer in a note; lines count as in what ``rulelang export`` writes.
     """
     try:
         _check_values(data)
@@ -87,11 +89,11 @@ def from_json(data: Json) -> Game:
     analysis = analyse_sources(Sources(JSON_FILE, rules, catalogues))
     if analysis.program is None:
         raise RuleError(places.placed(each, entries.page, file) for each in analysis.diagnostics)
-    game = Game(analysis.program, rules, None, catalogues)
-    slips = misread(data, export(game), analysis.program)
+    written = Encoder(analysis.program, cut({file: rules[file]}, analysis.program))
+    slips = misread(data, written)
     if slips:
         raise RuleError(map(places.diagnostic, slips))
-    return game
+    return Game(analysis.program, rules, None, catalogues)
 
 
 def _free_name(rules: dict[str, str]) -> str:

@@ -25,7 +25,9 @@ Pieces = tuple[Piece, ...]
 class Slip(Exception):
     """The JSON cannot be written as content."""
 
-    def __init__(self, at: str, message: str, *, code: str = "C511", help: str | None = None) -> None:
+    def __init__(
+        self, at: str, message: str, *, code: str = "C511", help: str | None = None
+    ) -> None:
         super().__init__(message)
         self.at = at
         self.message = message
@@ -74,7 +76,7 @@ def joined(parts: list[Pieces], sign: str, at: str) -> Pieces:
 
 
 class Places:
-    """Where in the JSON a pointer leads to: lines count as `json.dumps` with an indent of 2 lays it out."""
+    """Where in the JSON a pointer leads to, as `json.dumps` with an indent of 2 lays it out."""
 
     def __init__(self, data: Json) -> None:
         self.found: dict[str, tuple[int, int]] = {}
@@ -103,9 +105,11 @@ class Places:
         return make(slip.code, slip.message, span, help=slip.help, notes=[_place(span, slip.at)])
 
     def placed(self, found: Diagnostic, page: Page, file: str) -> Diagnostic:
-        """A diagnostic of the printed text ``file``, at its place in the JSON; others as they are."""
+        """A diagnostic of the printed ``file``, at its place in the JSON; others as they are."""
         notes = [
-            Note(self.span(page.at(n.span.line, n.span.column)), n.label) if n.span.file == file else n
+            Note(self.span(page.at(n.span.line, n.span.column)), n.label)
+            if n.span.file == file
+            else n
             for n in found.notes
         ]
         if found.span.file != file:

@@ -12,19 +12,55 @@ from typing import Any
 from rulelang.check.context import plain
 from rulelang.check.words import usage
 from rulelang.content.schema_parts import (
-    CITES_SCHEMA, COMMENTS_SCHEMA, COMMON, NEVER, NUMBER_KEY, TEXT_SCHEMA, nullable, number, one_of,
-    ref, tagged,
-)  # fmt: skip
+    CITES_SCHEMA,
+    COMMENTS_SCHEMA,
+    COMMON,
+    NEVER,
+    NOTES_SCHEMA,
+    NUMBER_KEY,
+    TEXT_SCHEMA,
+    nullable,
+    number,
+    one_of,
+    ref,
+    tagged,
+)
 from rulelang.content.schema_scripts import script_definitions, subject_name
 from rulelang.content.shapes import (
-    CITES, COMMENTS, DO, FORMAT, KEY, OF, SHOWN_AS, VARIANT, alternatives, body_of, can_be_said, inner_kind,
-    instructions, is_required, is_tagged, key_of, subject_of,
-)  # fmt: skip
+    CITES,
+    COMMENTS,
+    DO,
+    FORMAT,
+    KEY,
+    OF,
+    SHOWN_AS,
+    TO_DO,
+    VARIANT,
+    alternatives,
+    body_of,
+    can_be_said,
+    inner_kind,
+    instructions,
+    is_required,
+    is_tagged,
+    key_of,
+    subject_of,
+)
 from rulelang.diagnostic import DOCS_URL
 from rulelang.program.program import Kind, KindField, Program, Signature
 from rulelang.program.types import (
-    EFFECT, FLAG, NONE, SCRIPT, TEXT, Either, Many, Named, Num, Table, Type,
-)  # fmt: skip
+    EFFECT,
+    FLAG,
+    NONE,
+    SCRIPT,
+    TEXT,
+    Either,
+    Many,
+    Named,
+    Num,
+    Table,
+    Type,
+)
 
 Schema = dict[str, Any]
 BASE_URL = DOCS_URL.replace("diagnostics/", "schemas/")
@@ -33,8 +69,8 @@ BASE_URL = DOCS_URL.replace("diagnostics/", "schemas/")
 def schema(program: Program) -> Schema:
     """The schema of one game's content.
 
-    ``$defs`` has a definition for each kind (``Card``), the keys of each domain (``Card.key``), each rule
-    that content may call (``do.gain``), and the instructions and scripts that a kind's subject allows.
+    ``$defs`` has a definition for each kind (``Card``), the keys of each domain (``Card.key``),
+    each rule that content may call (``do.gain``), instructions and scripts for each subject.
     """
     return _Maker(program).schema()
 
@@ -61,14 +97,14 @@ class _Maker:
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "$id": f"{BASE_URL}{self.program.name}.schema.json",
             "title": self.program.text,
-            "description": "The content of the game: what Game.export() gives and rulelang.from_json() takes.",
+            "description": "What Game.export() gives and rulelang.from_json() takes.",
             **tagged(
                 {
                     "format": {"const": FORMAT},
                     "game": {"const": self.program.name},
                     "rules": {
-                        "description": "The texts of all files, without the entries: the rules book, names, "
-                        "dice, and the catalogue of clauses.",
+                        "description": "The texts of all files without the entries: the rules "
+                        "book, names, dice, and the catalogue of clauses.",
                         "type": "object",
                         "patternProperties": {r"\.(rules|toml)$": {"type": "string"}},
                         "additionalProperties": False,
@@ -92,16 +128,18 @@ class _Maker:
             required.append(VARIANT)
         subject = subject_name(subject_of(kind))
         fields = {field.name: self._field(field, subject) for field in kind.fields}
-        fields |= {f.name: NEVER for f in kind.fields if f.type == SCRIPT and f is not body_of(kind)}
+        fields |= {
+            f.name: NEVER for f in kind.fields if f.type == SCRIPT and f is not body_of(kind)
+        }
         properties |= fields
         if kind.key:
             properties[SHOWN_AS] = {
                 "description": "What players read, where it is not the first text.",
                 **TEXT_SCHEMA,
             }
-        properties |= {CITES: CITES_SCHEMA, COMMENTS: COMMENTS_SCHEMA}
-        said = [field.name for field in kind.fields if is_required(field)]
-        made: Schema = {
+        properties |= {TO_DO: NOTES_SCHEMA, CITES: CITES_SCHEMA, COMMENTS: COMMENTS_SCHEMA}
+        required += [field.name for field in kind.fields if is_required(field)]
+        return {
             "title": kind.name,
             "description": _description(kind),
             "type": "object",
@@ -109,10 +147,6 @@ class _Maker:
             "required": required,
             "additionalProperties": False,
         }
-        if said:
-            nothing = {"properties": dict.fromkeys(fields, False)}
-            made["anyOf"] = [{"required": said}, nothing]
-        return made
 
     def _field(self, field: KindField, subject: str) -> Schema:
         said: Schema = {"description": f"{field.name}: {field.type}"}
@@ -146,7 +180,7 @@ class _Maker:
             return ref(f"instruction.{subject}")
         if kind == SCRIPT:
             return ref(f"script.{subject}")
-        return simple.get(kind, NEVER)  # type: ignore[call-overload, no-any-return]
+        return simple.get(kind, NEVER)
 
     def _inside(self, kind: Type, subject: str) -> Schema:
         """A value in a list or map: commas would not be told apart."""

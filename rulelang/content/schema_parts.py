@@ -23,6 +23,7 @@ TEXT_SCHEMA = ref("text")
 CITES_SCHEMA = ref("cites")
 COMMENTS_SCHEMA = ref("comments")
 NUMBER_KEY = ref("number")
+NOTES_SCHEMA = ref("to do")
 
 COMMON: Schema = {
     "text": {
@@ -40,6 +41,12 @@ COMMON: Schema = {
         "description": "Comments of the author.",
         "type": "array",
         "items": {"type": "string", "pattern": "^\\S(.*\\S)?$"},
+        "minItems": 1,
+    },
+    "to do": {
+        "description": "What the author notes as missing.",
+        "type": "array",
+        "items": ref("text"),
         "minItems": 1,
     },
     "number": {

@@ -8,9 +8,23 @@ from typing import Any
 from rulelang.content.schema_parts import TEXT_SCHEMA, one_of, ref, tagged
 from rulelang.content.scripts import face_key
 from rulelang.content.shapes import (
-    ASK, CASES, CHOOSE, DO, ELSE, FACES, IF, OFFER, ROLL, THEN, UNLESS, WITH, asked_for, can_be_said,
+    ASK,
+    CASES,
+    CHOOSE,
+    DO,
+    ELSE,
+    FACES,
+    IF,
+    OFFER,
+    ROLL,
+    THEN,
+    TO_DO,
+    UNLESS,
+    WITH,
+    asked_for,
+    can_be_said,
     instructions,
-)  # fmt: skip
+)
 from rulelang.program.program import Program, Question, Signature
 from rulelang.program.types import FLAG, Named, Type
 
@@ -32,7 +46,11 @@ def script_definitions(program: Program, subject: Type | None, given: Given, int
     for signature in instructions(program, subject):
         outcomes = _outcomes(program, signature, body)
         if outcomes is not None:
-            parts = {DO: {"const": signature.name}, **given(list(signature.parameters)), THEN: outcomes}
+            parts = {
+                DO: {"const": signature.name},
+                **given(list(signature.parameters)),
+                THEN: outcomes,
+            }
             into[f"outcomes.{signature.name}.{name}"] = tagged(parts)
             steps.append(ref(f"outcomes.{signature.name}.{name}"))
     asked = _questions(program, subject, given)
@@ -43,13 +61,14 @@ def script_definitions(program: Program, subject: Type | None, given: Given, int
         steps.append(tagged({UNLESS: asked[WITH], THEN: body}))
     if subject == Named("Player"):
         offer = tagged({OFFER: TEXT_SCHEMA, THEN: body})
-        steps.append(tagged({CHOOSE: {"type": "array", "items": offer, "minItems": 1}}))
+        steps.append(tagged({CHOOSE: {"type": "array", "items": offer}}))
     for die, faces in program.dice.items():
         shown = list(dict.fromkeys(map(face_key, faces)))
         listed = {"type": "array", "items": {"enum": shown}, "minItems": 1, "uniqueItems": True}
         cases = {"type": "array", "items": tagged({FACES: listed, THEN: body})}
         rolled = {ROLL: {"const": die}, CASES: cases, ELSE: body}
         steps.append(tagged(rolled, optional=[ELSE]))
+    steps.append(tagged({TO_DO: TEXT_SCHEMA}))
     into[f"step.{name}"] = {"title": "A step of a script", **one_of(steps)}
     into[f"script.{name}"] = {"type": "array", "items": ref(f"step.{name}")}
 

@@ -5,13 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rulelang.check.context import Context, plain
-from rulelang.check.headers import parts
 from rulelang.check.scripts import CONDITIONS
-from rulelang.check.words import Reader, number_of, split, text_of
+from rulelang.check.words import Reader, number_of, parts, split, text_of
 from rulelang.content.shapes import (
-    ASK, CASES, CHOOSE, ELSE, FACES, IF, OFFER, ROLL, THEN, UNLESS, WITH, Json, asked_for, body_of,
-    inner_words, key_of, subject_of,
-)  # fmt: skip
+    ASK,
+    CASES,
+    CHOOSE,
+    ELSE,
+    FACES,
+    IF,
+    OFFER,
+    ROLL,
+    THEN,
+    TO_DO,
+    UNLESS,
+    WITH,
+    Json,
+    asked_for,
+    body_of,
+    inner_words,
+    key_of,
+    subject_of,
+)
 from rulelang.program.program import Kind, Program, Question
 from rulelang.program.types import Named, Type
 from rulelang.program.values import Entry, Value
@@ -24,20 +39,44 @@ Arguments = Callable[[Sequence[tuple[str, Type]], Sequence[Value]], dict[str, Js
 
 def script_lines(program: Program, kind: Kind, line: t.Line) -> list[t.Content]:
     """The lines of an entry that are its script: what is no field and no entry inside it."""
-    _, colon, tail = parts(line)
-    lines: list[t.Content] = []
-    if colon is not None and tail:
-        lines.append(t.Line(line.span, tuple(tail), ()))
+    lines = _behind_colon(line)
     inner = inner_words(program, kind)
     body = body_of(kind)
-    labels = {plain(field.name) for field in kind.fields if field is not body}
+    labels = {plain(field.name): field for field in kind.fields}
     for item in line.block:
-        if isinstance(item, t.Line):
-            head, labelled, _ = parts(item)
-            opens = bool(head) and head[0].kind == "name" and plain(head[0].text) in inner
-            if not opens and (labelled is None or plain(text_of(head)) not in labels):
-                lines.append(item)
+        if not isinstance(item, t.Line) or to_do(kind, item) is not None:
+            continue
+        head, labelled, _ = parts(item)
+        if head and head[0].kind == "name" and plain(head[0].text) in inner:
+            continue
+        field = labels.get(plain(text_of(head))) if labelled is not None else None
+        if field is None:
+            lines.append(item)
+        elif field is body:
+            lines += _behind_colon(item)
     return lines
+
+
+def cell_lines(kind: Kind, heading: t.Line, row: t.Line) -> list[t.Content]:
+    """The script in a row of a table."""
+    body = body_of(kind)
+    names = [plain(text_of(cell)) for cell in split(heading.words, "bar")]
+    for name, cell in zip(names, split(row.words, "bar"), strict=True):
+        if body is not None and name == plain(body.name) and cell:
+            return [t.Line(row.span, tuple(cell), ())]
+    return []
+
+
+def _behind_colon(line: t.Line) -> list[t.Content]:
+    _, colon, tail = parts(line)
+    return [t.Line(line.span, tuple(tail), ())] if colon is not None and tail else []
+
+
+def to_do(kind: Kind, line: t.Line) -> str | None:
+    """What a line says is still to be done; None if it says something else."""
+    if line.words[0].text != "todo" or any(plain(field.name) == "todo" for field in kind.fields):
+        return None
+    return text_of([word for word in line.words[1:] if word.kind != "colon"])
 
 
 class ScriptEncoder:
@@ -59,7 +98,9 @@ class ScriptEncoder:
             if not isinstance(line, t.Line):
                 continue
             word = line.words[0].text
-            if word in CONDITIONS:
+            if word == "todo":
+                steps.append({TO_DO: text_of([w for w in line.words[1:] if w.kind != "colon"])})
+            elif word in CONDITIONS:
                 following = lines[place] if place < len(lines) else None
                 if isinstance(following, t.Line) and following.words[0].text in ("else", "without"):
                     place += 1
@@ -155,7 +196,9 @@ class ScriptEncoder:
             if text_of(head) == "else":
                 step[ELSE] = self._body(branch)
                 break
-            shown = [face_key(face) for part in split(head, "comma") for face in _faces(part, faces)]
+            shown = [
+                face_key(face) for part in split(head, "comma") for face in _faces(part, faces)
+            ]
             step[CASES].append({FACES: shown, THEN: self._body(branch)})
         return step
 
@@ -165,7 +208,10 @@ def _lines(line: t.Line) -> list[t.Line]:
 
 
 def _faces(words: Words, faces: Sequence[object]) -> list[object]:
-    if [word.kind for word in words] in (["number", "name", "number"], ["number", "sign", "number"]):
+    if [word.kind for word in words] in (
+        ["number", "name", "number"],
+        ["number", "sign", "number"],
+    ):
         low, high = number_of(words[0]), number_of(words[2])
         return [face for face in faces if isinstance(face, int) and low <= face <= high]
     return [face for face in faces if plain(str(face_key(face))) == plain(words[0].text)]
@@ -176,5 +222,3 @@ def face_key(face: object) -> str | int:
     if isinstance(face, Entry):
         return key_of(face.key)
     return face if isinstance(face, int) else str(face)
-
-

@@ -1,6 +1,6 @@
 """What the JSON form, its reader and its schema agree on: tags, keys, and what content can say.
 
-Tags are reserved words of the rules book, so that no field, parameter or variant can have their names.
+Tags are reserved words of the rules book, so that no field, parameter or variant can be called so.
 """
 
 from __future__ import annotations
@@ -12,18 +12,30 @@ from typing import Any
 from rulelang.check.context import plain
 from rulelang.program.program import Kind, KindField, Program, Question, Signature
 from rulelang.program.types import (
-    EFFECT, FLAG, NONE, SCRIPT, TEXT, Either, Many, Named, Num, Table, Type, fits, members,
-)  # fmt: skip
-from rulelang.program.values import Value
+    EFFECT,
+    FLAG,
+    NONE,
+    SCRIPT,
+    TEXT,
+    Either,
+    Many,
+    Named,
+    Num,
+    Table,
+    Type,
+    fits,
+    members,
+)
+from rulelang.program.values import figures
 
 FORMAT = 1
 """Rises when a reader of an older form would misunderstand a newer one."""
 
 CITES, COMMENTS, VARIANT, SHOWN_AS = "cites", "#", "is", "as"
-"""Beside the fields of an entry: clauses, the author's comments, which variant, and what players read
-where that is not its first text."""
-DO, ASK, OF, KEY = "do", "ask", "of", "key"
-"""An instruction, a question, and a value of one of several types."""
+"""Beside the fields of an entry: clauses, the author's comments, which variant, and what players
+read where that is not its first text."""
+DO, ASK, OF, KEY, TO_DO = "do", "ask", "of", "key", "to do"
+"""An instruction, a question, a value of one of several types, and a note of what is missing."""
 IF, UNLESS, THEN, ELSE = "if", "if not", "then", "else"
 CHOOSE, OFFER, ROLL, FACES, CASES = "choose", "offer", "roll", "faces", "cases"
 
@@ -37,14 +49,8 @@ LARGEST = 10**17
 
 
 def key_of(key: str | int | Fraction) -> str | int:
-    """A key in JSON: whole numbers and names as they are, other numbers as exact decimals in a text."""
-    if not isinstance(key, Fraction):
-        return key
-    digits = 0
-    while (key * 10**digits).denominator != 1:
-        digits += 1
-    whole = str(int(key * 10**digits)).rjust(digits + 1, "0")
-    return f"{whole[:-digits]}.{whole[-digits:]}"
+    """A key in JSON: whole numbers and names as they are, other numbers as decimals in a text."""
+    return figures(key) if isinstance(key, Fraction) else key
 
 
 def is_numbered(program: Program, domain: str) -> bool:
@@ -66,7 +72,7 @@ def inner_kind(program: Program, kind: Type) -> Kind | None:
 
 
 def inner_words(program: Program, kind: Kind) -> dict[str, str]:
-    """The words that begin an entry inside one of this kind, and the fields that such entries go to."""
+    """The words that begin an entry inside one of this kind, and the fields it then goes to."""
     words: dict[str, str] = {}
     for field in kind.fields:
         inner = inner_kind(program, field.type)
@@ -92,16 +98,14 @@ def first_text(kind: Kind) -> KindField | None:
 
 def alternatives(kind: Type, *, argument: bool = False) -> list[Type]:
     """The members of a type that content can say; ``argument`` is for those of an instruction."""
-    all_members = list(members(kind))
-    if len(all_members) == 1:
-        return all_members
-    named = any(isinstance(member, Named) for member in all_members)
+    if not isinstance(kind, Either):
+        return [kind]
     return [
         member
-        for place, member in enumerate(all_members)
+        for member in kind.members
         if isinstance(member, Named | Num)
-        or (member == NONE and not argument)
-        or (place == 0 and not named)
+        or member in (NONE, TEXT, FLAG)
+        or (isinstance(member, Many | Table) and not argument)
     ]
 
 
@@ -116,18 +120,9 @@ def takes_none(kind: Type) -> bool:
 
 
 def is_required(field: KindField) -> bool:
-    """Must an entry that says anything say this?"""
-    optional = field.type == FLAG or isinstance(field.type, Many) or takes_none(field.type)
-    return field.default is None and not optional
-
-
-def blank(field: KindField) -> Value:
-    """The value of a field about which an entry says nothing."""
-    if field.default is not None:
-        return getattr(field.default, "value", None)
-    if field.type == FLAG:
-        return False
-    return () if isinstance(field.type, Many) else "" if field.type == TEXT else None
+    """Must an entry that is finished say this?"""
+    optional = field.type in (FLAG, SCRIPT) or isinstance(field.type, Many | Table)
+    return field.default is None and not optional and not takes_none(field.type)
 
 
 def can_be_said(program: Program, kind: Type) -> bool:
@@ -135,7 +130,9 @@ def can_be_said(program: Program, kind: Type) -> bool:
     match kind:
         case Named():
             inner = program.kinds.get(kind.domain)
-            return kind.domain in program.domains and (inner is None or bool(inner.key))
+            if kind.domain not in program.domains or kind.domain == "Player":
+                return False  # seats are known only in play
+            return inner is None or bool(inner.key)
         case Many():
             return can_be_said(program, kind.item)
         case Table():
@@ -164,10 +161,7 @@ def _suits(signature: Signature, subject: Type | None) -> bool:
 
 def _is_argument(program: Program, kind: Type) -> bool:
     said = alternatives(kind, argument=True)
-    return any(
-        can_be_said(program, member) and (isinstance(member, Named | Num) or member in (TEXT, FLAG))
-        for member in said
-    )
+    return any(can_be_said(program, member) for member in said if not isinstance(member, Many))
 
 
 def asked_for(question: Question, subject: Type | None) -> list[tuple[str, Type]]:

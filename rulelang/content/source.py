@@ -21,6 +21,8 @@ class Cut:
     """By file, those files left out in which nothing but entries stood."""
     lines: dict[Span, t.Line] = Factory(dict)
     """The line of an entry, by the entry's span."""
+    headings: dict[Span, t.Line] = Factory(dict)
+    """The heading of the table in which an entry is a row, likewise."""
     comments: dict[Span, tuple[str, ...]] = Factory(dict)
     """The comments within and right above an entry that stands by itself, likewise."""
     kinds: list[str] = Factory(list)
@@ -69,7 +71,11 @@ class _File:
 
     def _catalogue(self, node: t.Line) -> None:
         for item in node.block:
-            if isinstance(item, t.Line) and len(item.words) == 2 and item.words[0].text == "clauses":
+            if (
+                isinstance(item, t.Line)
+                and len(item.words) == 2
+                and item.words[0].text == "clauses"
+            ):
                 self.made.catalogue = item.words[1].text
 
     def _rows(self, node: t.Line) -> Iterator[tuple[Span, t.Line]]:
@@ -90,6 +96,7 @@ class _File:
     def _take(self, node: t.Line, rows: Mapping[Span, t.Line]) -> None:
         first, last = self._extent(node)
         self.gone.update(range(first, last + 1))
+        heading = next((item for item in node.block if isinstance(item, t.Line)), node)
         for span, line in rows.items():
             kind = self.spans[span]
             if kind not in self.made.kinds:
@@ -98,6 +105,8 @@ class _File:
                 if isinstance(inner, t.Line):
                     self.made.lines[inner.span] = inner
             self.made.lines[span] = line
+            if line is not node:
+                self.made.headings[span] = heading
         ends = [(max(_last_line(line), line.span.line), span) for span, line in rows.items()]
         for comment in self.tree.comments:
             text, line_number = comment.text.strip(), comment.span.line

@@ -7,28 +7,44 @@ from collections.abc import Mapping, Sequence
 from rulelang.check.context import plain
 from rulelang.content.pieces import Piece, Pieces, Slip, joined
 from rulelang.content.shapes import (
-    CITES, CLAUSE, DECIMAL, DO, KEY, LARGEST, NAME, OF, Json, is_numbered, is_tagged,
+    CITES,
+    CLAUSE,
+    DECIMAL,
+    DO,
+    KEY,
+    LARGEST,
+    NAME,
+    OF,
+    Json,
+    is_numbered,
+    is_tagged,
     pointer,
-)  # fmt: skip
+)
 from rulelang.diagnostic import did_you_mean, suggest
 from rulelang.program.program import Program
 from rulelang.program.types import (
-    EFFECT, FLAG, NONE, TEXT, Either, Many, Named, Num, Table, Type, members,
-)  # fmt: skip
-
-Titles = Mapping[tuple[str, str | int], str]
-"""The titles of entries, by kind and key as in the JSON."""
+    EFFECT,
+    FLAG,
+    NONE,
+    TEXT,
+    Either,
+    Many,
+    Named,
+    Num,
+    Table,
+    Type,
+    members,
+)
 
 
 class Writer:
     """Writes values as content says them. Raises `Slip` for what is no such value."""
 
-    def __init__(self, program: Program, titles: Titles) -> None:
+    def __init__(self, program: Program) -> None:
         self.program = program
-        self.titles = titles
 
     def value(self, data: Json, kind: Type, at: str, *, alone: bool = True) -> Pieces:
-        """A value of a type; one that is not ``alone`` stands in a list, and may not be one itself."""
+        """A value of a type; one not ``alone`` stands in a list, and may not be one itself."""
         match kind:
             case Either():
                 return self._of_several(data, kind, at)
@@ -88,7 +104,8 @@ class Writer:
             near = did_you_mean(suggest(str(data[OF]), domains))
             message = f"{shown(data[OF])} is none of {', '.join(domains)}"
             raise Slip(pointer(at, OF), message, help=near)
-        return (Piece(self.name(data.get(KEY), data[OF], pointer(at, KEY)), at),)
+        here = pointer(at, KEY)
+        return (Piece(self.name(data.get(KEY), data[OF], here), here),)
 
     # ------------------------------------------------------------ names and numbers
 
@@ -98,13 +115,9 @@ class Writer:
             raise Slip(at, f"there is no type {domain}")
         if not is_numbered(self.program, domain):
             return word(data, at)
-        title = self.titles.get((domain, data)) if isinstance(data, str) else None
-        if isinstance(data, str) and DECIMAL.fullmatch(data):
-            if title is None:
-                message = f"{domain} {data} has no title, and content cannot name it by its number"
-                raise Slip(at, message)
-            return quoted(title, at)
         kind = self.program.kinds.get(domain)
+        if kind is not None and isinstance(data, str) and DECIMAL.fullmatch(data):
+            return f"{plain(domain)} {data}"
         return f"{plain(domain) if kind is not None else domain} {whole(data, at)}"
 
     def _number(self, data: Json, kind: Num, at: str) -> str:
@@ -129,7 +142,9 @@ class Writer:
         parameters = signature.parameters
         return self._called(name, parameters, given, at, (DO, *more))
 
-    def ask(self, name: str, parameters: Sequence[tuple[str, Type]], data: Json, at: str, tag: str) -> Pieces:
+    def ask(
+        self, name: str, parameters: Sequence[tuple[str, Type]], data: Json, at: str, tag: str
+    ) -> Pieces:
         """A question with its arguments."""
         return self._called(name, parameters, mapped(data, at), at, (tag,))
 
@@ -198,6 +213,11 @@ def whole(data: Json, at: str) -> int:
     return int(data)
 
 
+def to_do(data: Json, at: str) -> Pieces:
+    """A line that notes what is missing."""
+    return (Piece("todo" + (f" {quoted(data, at)}" if data != "" else ""), at),)
+
+
 def word(data: Json, at: str) -> str:
     """A name as content writes it: in quotes if it is more than a word."""
     if not isinstance(data, str):
@@ -252,6 +272,4 @@ def _is_shape_of(data: Json, kind: Type) -> bool:
         case Table():
             return isinstance(data, dict) and DO not in data
     shapes = {FLAG: bool, TEXT: str, NONE: type(None), EFFECT: dict}
-    return kind in shapes and isinstance(data, shapes[kind])  # type: ignore[index]
-
-
+    return kind in shapes and isinstance(data, shapes[kind])

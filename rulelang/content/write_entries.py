@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from rulelang.check.context import plain
 from rulelang.check.headers import DECLARING
-from rulelang.content.encode import label_of_key, shown_by_itself
+from rulelang.content.encode import label_of_key
 from rulelang.content.pieces import Page, Piece, Pieces, Slip
 from rulelang.content.shapes import (
-    CITES, COMMENTS, DECIMAL, SHOWN_AS, VARIANT, Json, body_of, first_text, inner_kind, inner_words,
-    pointer, subject_of,
-)  # fmt: skip
-from rulelang.content.write import Writer, listed, mapped, only, quoted, shown, whole, word
+    CITES,
+    COMMENTS,
+    DECIMAL,
+    NAME,
+    SHOWN_AS,
+    TO_DO,
+    VARIANT,
+    Json,
+    body_of,
+    first_text,
+    inner_kind,
+    inner_words,
+    pointer,
+    subject_of,
+)
+from rulelang.content.write import Writer, listed, mapped, only, quoted, shown, to_do, whole, word
 from rulelang.content.write_scripts import ScriptWriter
 from rulelang.diagnostic import did_you_mean, suggest
 from rulelang.program.program import Kind, KindField, Program
-from rulelang.program.types import BAD, FLAG, SCRIPT, TEXT, Many, Named, Num
+from rulelang.program.types import BAD, EFFECT, FLAG, SCRIPT, TEXT, Many, Named, Num
 from rulelang.syntax.vocabulary import OPENS_RULES_BOOK
 
 BAR = " | "
@@ -30,7 +43,7 @@ class EntryWriter:
         self.data = data
         self.page = Page()
         self.slips: list[Slip] = []
-        self.writer = Writer(program, dict(self._titles()))
+        self.writer = Writer(program)
 
     def write(self) -> None:
         """Write all entries."""
@@ -40,7 +53,9 @@ class EntryWriter:
             kind = kinds.get(name)
             if kind is None:
                 near = did_you_mean(suggest(name, kinds))
-                self.slips.append(Slip(at, f"there is no kind of entry `{name}`", code="N205", help=near))
+                self.slips.append(
+                    Slip(at, f"there is no kind of entry `{name}`", code="N205", help=near)
+                )
                 continue
             for place, entry in enumerate(entries):
                 try:
@@ -48,22 +63,11 @@ class EntryWriter:
                 except Slip as slip:
                     self.slips.append(slip)
 
-    def _titles(self) -> Iterator[tuple[tuple[str, str | int], str]]:
-        for name, entries in self.data.items():
-            kind = self.program.kinds.get(name)
-            for entry in entries:
-                if kind is None or not isinstance(entry, dict):
-                    continue
-                key = entry.get(kind.key)
-                title = entry.get(SHOWN_AS, shown_by_itself(entry, kind, ""))
-                if isinstance(key, str | int) and isinstance(title, str) and title:
-                    yield (name, key), title
-
     # ------------------------------------------------------------ entries by themselves
 
     def _top(self, kind: Kind, data: Json, at: str) -> None:
         entry = mapped(data, at)
-        self._only_fields(kind, entry, (kind.key, SHOWN_AS, CITES, COMMENTS), at)
+        self._only_fields(kind, entry, (kind.key, SHOWN_AS, TO_DO, CITES, COMMENTS), at)
         if kind.key not in entry:
             raise Slip(at, f"this {kind.name} has no {kind.key}", code="C503")
         key = self._key(kind, entry[kind.key], pointer(at, kind.key))
@@ -90,14 +94,12 @@ class EntryWriter:
             return True
         if shown_as == self._label(kind, entry[kind.key]):
             return False
-        if shown_as in (entry.get("title"), entry.get("name")):
+        if shown_as in (entry.get("title"), entry.get("name"), _key_words(entry[kind.key])):
             return None
         raise Slip(pointer(at, SHOWN_AS), "players see an entry's title or its key, nothing else")
 
     def _label(self, kind: Kind, key: Json) -> str:
         if isinstance(key, str) and kind.key == "number":
-            from fractions import Fraction
-
             return label_of_key(kind, plain(kind.name), Fraction(key))
         return label_of_key(kind, plain(kind.name), key)
 
@@ -119,18 +121,24 @@ class EntryWriter:
         self.page.line(0, *heading)
         self.page.line(1, Piece(BAR.join([kind.key, *(field.name for field in fields)]), at))
         self._comments(entry, at, 1)
+        shown_as = entry[SHOWN_AS]
+        if shown_as == _key_words(entry[kind.key]) and all(map(NAME.fullmatch, shown_as.split())):
+            key = shown_as
         row: Pieces = (Piece(key, pointer(at, kind.key)),)
         for field in fields:
             place = pointer(at, field.name)
-            if field.type == SCRIPT or inner_kind(self.program, field.type) is not None:
+            if inner_kind(self.program, field.type) is not None:
                 raise Slip(place, f"this cannot stand in a table, as `{SHOWN_AS}` asks for")
-            said = self.writer.value(entry[field.name], field.type, place)
+            kind_of_value = Many("list", EFFECT) if field.type == SCRIPT else field.type
+            said = self.writer.value(entry[field.name], kind_of_value, place)
             row = (*row, Piece(BAR, place), *said)
         self.page.line(1, *row, *self.writer.cites(entry, at))
 
     # ------------------------------------------------------------ fields
 
-    def _only_fields(self, kind: Kind, entry: Mapping[str, Json], more: Sequence[str], at: str) -> None:
+    def _only_fields(
+        self, kind: Kind, entry: Mapping[str, Json], more: Sequence[str], at: str
+    ) -> None:
         only(entry, [*(field.name for field in kind.fields), *more], at, code="N206")
 
     def _entry(
@@ -153,6 +161,7 @@ class EntryWriter:
             in_head.append(body)
         self.page.line(level, *head, *tail, *self.writer.cites(entry, at))
         self._comments(entry, at, level + 1)
+        self._to_do(entry, at, level + 1)
         scripts = [field for field in fields if field.type == SCRIPT]
         for field in fields:
             if field not in in_head and field not in scripts:
@@ -160,6 +169,8 @@ class EntryWriter:
         for field in scripts:
             if field is not body:
                 raise Slip(pointer(at, field.name), "what stands below this entry is another field")
+            if entry[field.name] == []:
+                continue
             script = ScriptWriter(self.writer, self.page, subject_of(kind))
             script.steps(entry[field.name], pointer(at, field.name), level + 1)
 
@@ -186,7 +197,7 @@ class EntryWriter:
 
     def _inner(self, kind: Kind, data: Json, at: str, level: int) -> None:
         entry = mapped(data, at)
-        self._only_fields(kind, entry, (VARIANT, CITES, COMMENTS), at)
+        self._only_fields(kind, entry, (VARIANT, TO_DO, CITES, COMMENTS), at)
         variant = entry.get(VARIANT, "")
         if kind.variants and variant not in kind.variants:
             near = did_you_mean(suggest(str(variant), kind.variants))
@@ -199,6 +210,11 @@ class EntryWriter:
         fields = [field for field in kind.fields if field.name in entry]
         self._entry(kind, entry, [Piece(variant or plain(kind.name), at)], fields, at, level)
 
+    def _to_do(self, entry: Mapping[str, Json], at: str, level: int) -> None:
+        place = pointer(at, TO_DO)
+        for number, note in enumerate(listed(entry.get(TO_DO, []), place)):
+            self.page.line(level, *to_do(note, pointer(place, number)))
+
     def _comments(self, entry: Mapping[str, Json], at: str, level: int) -> None:
         place = pointer(at, COMMENTS)
         for number, comment in enumerate(listed(entry.get(COMMENTS, []), place)):
@@ -206,6 +222,11 @@ class EntryWriter:
             if not isinstance(comment, str) or not _is_running(comment) or not comment:
                 raise Slip(here, "a comment is a line of text, without blanks at its ends")
             self.page.line(level, Piece(f"# {comment}", here))
+
+
+def _key_words(key: Json) -> str | None:
+    """How players see a key that the first cell of a row gives in several words."""
+    return key.replace("_", " ") if isinstance(key, str) else None
 
 
 def _opening(kind: Kind) -> str:
@@ -217,5 +238,3 @@ def _opening(kind: Kind) -> str:
 def _is_running(text: Json) -> bool:
     """Can the text run on behind a label, without quotes?"""
     return isinstance(text, str) and text == text.strip() and "\n" not in text
-
-

@@ -6,14 +6,28 @@ from collections.abc import Mapping
 
 from rulelang.content.pieces import Page, Piece, Pieces, Slip, joined
 from rulelang.content.shapes import (
-    ASK, CASES, CHOOSE, DO, ELSE, FACES, IF, OFFER, ROLL, THEN, UNLESS, WITH, Json, asked_for,
+    ASK,
+    CASES,
+    CHOOSE,
+    DO,
+    ELSE,
+    FACES,
+    IF,
+    OFFER,
+    ROLL,
+    THEN,
+    TO_DO,
+    UNLESS,
+    WITH,
+    Json,
+    asked_for,
     pointer,
-)  # fmt: skip
-from rulelang.content.write import Writer, listed, mapped, only, quoted, shown, whole, word
+)
+from rulelang.content.write import Writer, listed, mapped, only, quoted, shown, to_do, whole, word
 from rulelang.diagnostic import did_you_mean, suggest
 from rulelang.program.types import Type
 
-_TAGS = (DO, IF, UNLESS, CHOOSE, ROLL)
+_TAGS = (DO, IF, UNLESS, CHOOSE, ROLL, TO_DO)
 
 
 class ScriptWriter:
@@ -34,7 +48,12 @@ class ScriptWriter:
             here = pointer(at, place)
             self._step(mapped(step, here), here, level)
             following = steps[place + 1] if place + 1 < len(steps) else None
-            if IF in step and not step.get(ELSE) and isinstance(following, dict) and UNLESS in following:
+            if (
+                IF in step
+                and not step.get(ELSE)
+                and isinstance(following, dict)
+                and UNLESS in following
+            ):
                 # What follows would be taken for the other half of this condition.
                 self.page.line(level, Piece("else: nothing", here))
 
@@ -47,6 +66,9 @@ class ScriptWriter:
         elif tag == CHOOSE:
             only(step, (CHOOSE,), at)
             self._choose(step[CHOOSE], pointer(at, CHOOSE), level)
+        elif tag == TO_DO:
+            only(step, (TO_DO,), at)
+            self.page.line(level, *to_do(step[TO_DO], pointer(at, TO_DO)))
         elif tag == ROLL:
             only(step, (ROLL, CASES, ELSE), at)
             self._roll(step, at, level)
@@ -115,7 +137,7 @@ class ScriptWriter:
             here = pointer(place, number)
             only(mapped(case, here), (FACES, THEN), here)
             faces = pointer(here, FACES)
-            parts = [
+            parts: list[Pieces] = [
                 (Piece(_face(face, pointer(faces, n)), pointer(faces, n)),)
                 for n, face in enumerate(listed(case.get(FACES), faces))
             ]

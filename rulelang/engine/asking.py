@@ -6,11 +6,12 @@ from rulelang.engine import zones
 from rulelang.engine.chance import MAX_WEIGHT
 from rulelang.engine.events import Chance, Group, Question
 from rulelang.engine.fault import Fault
-from rulelang.engine.knowledge import is_open
+from rulelang.engine.knowledge import NOBODY, is_open
 from rulelang.engine.machine import SUSPEND, Machine, Operation
 from rulelang.engine.making import Locals, Making, form_of
 from rulelang.engine.moving import origin_marks
 from rulelang.program import instructions as i
+from rulelang.program.expressions import Expr, Local, walk
 from rulelang.program.values import Entry, Value, order_key
 
 
@@ -87,7 +88,7 @@ def draw(making: Making, n: i.Draw, after: int, code: i.Code) -> Operation:
         if slot is not None:
             f[slot] = card
         if m.log is not None:
-            m.note_chance(card, open=False)
+            m.note_chance(card, making.knowledge.witnesses(s, card))
         return after
 
     def run(m: Machine, f: Locals) -> int:
@@ -110,12 +111,12 @@ def draw(making: Making, n: i.Draw, after: int, code: i.Code) -> Operation:
 def roll(making: Making, n: i.Roll, after: int, code: i.Code) -> Operation:
     """One of a die's faces comes up."""
     faces, slot, name = making.collection(n.faces), n.slot, f"die:{n.die}"
-    open = not _stores_secretly(making, code)
+    seats = NOBODY if _is_kept_secret(making, slot, code) else None
 
     def settle(m: Machine, f: Locals, face: Value) -> int:
         f[slot] = face
         if m.log is not None:
-            m.note_chance(face, open=open)
+            m.note_chance(face, seats)
         return after
 
     def run(m: Machine, f: Locals) -> int:
@@ -132,9 +133,20 @@ def roll(making: Making, n: i.Roll, after: int, code: i.Code) -> Operation:
     return run
 
 
-def _stores_secretly(making: Making, code: i.Code) -> bool:
-    """Does the rule write to a field that not everybody sees? Then its rolls may be secret too."""
+def _is_kept_secret(making: Making, slot: int, code: i.Code) -> bool:
+    """Does what a rule has rolled go to a field that not everybody sees?"""
     state = making.linked.program.state
+    rolled, known = {slot}, 0
+    while len(rolled) > known:
+        known = len(rolled)
+        rolled |= {
+            n.slot for n in code.instructions if isinstance(n, i.Set) and _reads(n.value, rolled)
+        }
     return any(
-        isinstance(n, i.Store) and not is_open(state[n.place.field]) for n in code.instructions
+        isinstance(n, i.Store) and not is_open(state[n.place.field]) and _reads(n.value, rolled)
+        for n in code.instructions
     )
+
+
+def _reads(value: Expr, slots: set[int]) -> bool:
+    return any(isinstance(part, Local) and part.slot in slots for part in walk(value))

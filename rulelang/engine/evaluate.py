@@ -33,6 +33,7 @@ class Evaluators:
         self.linked = linked
         self.claims = claims
         self.questions: dict[str, Evaluator] = {}
+        self._fixed_questions: dict[str, bool] = {}
         self.fixed: dict[str, Value] = {
             "players": linked.players,
             "mode": linked.program.domains["Mode"].by_key.get(linked.mode),
@@ -139,12 +140,31 @@ class Evaluators:
         arguments = tuple(map(self.needed, expr.arguments, question.types))
         rest = [None] * (question.slots - len(arguments))
         body = self.question(expr.define)
+        if all(isinstance(kind, Named) for kind in question.types) and self._is_fixed(expr):
+            return _remembered(body, arguments, rest)
         if not arguments:
             return lambda s, f: body(s, rest.copy())
         if len(arguments) == 1:
             only = arguments[0]
             return lambda s, f: body(s, [only(s, f), *rest])
         return lambda s, f: body(s, [argument(s, f) for argument in arguments] + rest)
+
+    def _is_fixed(self, asked: x.AskDefine) -> bool:
+        """Does the answer depend on the arguments alone, not on the state?"""
+        if asked.define not in self._fixed_questions:
+            branches = self.linked.program.questions[asked.define].branches
+            self._fixed_questions[asked.define] = all(map(self._reads_nothing, x.walk(branches)))
+        return self._fixed_questions[asked.define]
+
+    def _reads_nothing(self, expr: x.Expr) -> bool:
+        match expr:
+            case x.Read():
+                return expr.owner is None and expr.field in self.fixed
+            case x.AskDefine():
+                return self._is_fixed(expr)
+            case x.Op():
+                return expr.name in OPERATORS or expr.name in ("==", "in_base")
+        return True
 
     def question(self, name: str) -> Evaluator:
         """The function of a question's body; its arguments lie in the first locals."""
@@ -265,6 +285,29 @@ def _unordered(kind: Type) -> bool:
     return (
         isinstance(kind, Many) and kind.form in ("set", "pile") and kind.item not in (BAD, NOTHING)
     )
+
+
+def _remembered(body: Evaluator, arguments: tuple[Evaluator, ...], rest: list[None]) -> Evaluator:
+    """The function of a question whose answers never change: each is worked out once."""
+    answers: dict[Value, Value] = {}
+    if len(arguments) == 1:
+        only = arguments[0]
+
+        def ask_one(s: Slots, f: Locals) -> Value:
+            key = only(s, f)
+            if key not in answers:
+                answers[key] = body(s, [key, *rest])
+            return answers[key]
+
+        return ask_one
+
+    def ask(s: Slots, f: Locals) -> Value:
+        key = tuple([argument(s, f) for argument in arguments])
+        if key not in answers:
+            answers[key] = body(s, [*key, *rest])
+        return answers[key]
+
+    return ask
 
 
 def _constant(value: Value) -> Evaluator:

@@ -32,7 +32,7 @@ Operation = Callable[["Machine", list[Any]], int]
 class Ready:
     """A rule whose instructions were made functions."""
 
-    __slots__ = ("code", "inner", "name", "operations", "rest", "results")
+    __slots__ = ("code", "inner", "name", "operations", "rest", "results", "turn")
 
     def __init__(self, code: Code, results: tuple[int | None, ...]) -> None:
         self.code = code
@@ -41,6 +41,7 @@ class Ready:
         self.results = results
         """For each place, the slot that the result of a call just before it goes to."""
         self.rest: list[Any] = [None] * (code.slots - len(code.parameters))
+        self.turn = code.turn
         self.inner = 0 if code.hook_of else 1
         """How much deeper it stands in the log: hooks and the body are parts of one call."""
 
@@ -147,7 +148,7 @@ class Machine:
         self.fuel -= 1
         if self.fuel < 0 or len(stack) >= MAX_DEPTH:
             self.exhausted()
-        if ready.code.turn:
+        if ready.turn:
             self.turns += 1
         depth = caller.depth + ready.inner
         if self.log is not None:
@@ -187,18 +188,12 @@ class Machine:
             seen = tuple([self.knowledge.witnesses(self.slots, a) for a in arguments])
         self.log.append(LogEntry(what, rule, arguments, clauses, depth, None, seen))
 
-    def note_chance(self, value: Value, *, open: bool) -> None:
-        """Log an outcome of chance, which everybody sees or only those who see where it lies."""
-        if self.log is None:
-            return
-        frame = self.stack[-1]
-        seen: tuple[Seats, ...] = (None,)
-        if not open:
-            seen = ()
-            if self.knowledge is not None:
-                seen = (self.knowledge.witnesses(self.slots, value),)
-        depth = frame.depth + 1
-        self.log.append(LogEntry("chance", frame.ready.name, (value,), (), depth, None, seen))
+    def note_chance(self, value: Value, seats: Seats) -> None:
+        """Log an outcome of chance, with the seats that saw it."""
+        if self.log is not None:
+            frame = self.stack[-1]
+            name, depth = frame.ready.name, frame.depth + 1
+            self.log.append(LogEntry("chance", name, (value,), (), depth, None, (seats,)))
 
     # ------------------------------------------------------------ events
 

@@ -40,7 +40,7 @@ def run(namespace: Any, *, stdin: TextIO | None = None, stdout: TextIO | None = 
 
 
 def _play(namespace: Any, screen: Screen) -> int:
-    game = load(namespace.game)
+    game = load(namespace.game, unproved=True)
     session, past, fixed = _session(game, namespace, screen)
     bots = parse_bots(namespace.bot or (), session.players)
     keeper = _keeper(namespace)

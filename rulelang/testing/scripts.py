@@ -10,9 +10,23 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from rulelang.check.context import plain
 from rulelang.content.scripts import face_key
 from rulelang.content.shapes import (
-    ASK, CASES, CHOOSE, DO, ELSE, FACES, IF, OFFER, ROLL, THEN, UNLESS, WITH, Json, asked_for, can_be_said,
+    ASK,
+    CASES,
+    CHOOSE,
+    DO,
+    ELSE,
+    FACES,
+    IF,
+    OFFER,
+    ROLL,
+    THEN,
+    UNLESS,
+    WITH,
+    Json,
+    asked_for,
+    can_be_said,
     instructions,
-)  # fmt: skip
+)
 from rulelang.program.program import Program, Question
 from rulelang.program.types import FLAG, Named, Type
 
@@ -50,7 +64,9 @@ class _Steps:
         rules = instructions(self.program, self.subject)
         return [self._tagged(DO, rule.name, rule.parameters) for rule in rules]
 
-    def _tagged(self, tag: str, name: str, parameters: Sequence[tuple[str, Type]]) -> SearchStrategy[Json]:
+    def _tagged(
+        self, tag: str, name: str, parameters: Sequence[tuple[str, Type]]
+    ) -> SearchStrategy[Json]:
         return self.given(parameters).map(lambda given: {tag: name, **given})
 
     def _outcomes(self, depth: int) -> list[SearchStrategy[Json]]:
@@ -76,11 +92,13 @@ class _Steps:
 
     def _can_be_asked(self, question: Question) -> bool:
         parameters = asked_for(question, self.subject)
-        return question.type == FLAG and all(can_be_said(self.program, kind) for _, kind in parameters)
+        return question.type == FLAG and all(
+            can_be_said(self.program, kind) for _, kind in parameters
+        )
 
     def _choice(self, depth: int) -> SearchStrategy[Json]:
         offer = st.fixed_dictionaries({OFFER: self.texts, THEN: self.body(depth - 1)})
-        offers = st.lists(offer, min_size=1, max_size=3, unique_by=lambda each: plain(each[OFFER]))
+        offers = st.lists(offer, min_size=1, max_size=3, unique_by=_text)
         return st.fixed_dictionaries({CHOOSE: offers})
 
     def _rolls(self, depth: int) -> list[SearchStrategy[Json]]:
@@ -88,7 +106,9 @@ class _Steps:
 
 
 @st.composite
-def _roll(draw: DrawFn, body: SearchStrategy[list[Json]], die: str, faces: Sequence[object]) -> Json:
+def _roll(
+    draw: DrawFn, body: SearchStrategy[list[Json]], die: str, faces: Sequence[object]
+) -> Json:
     order = draw(st.permutations(list(dict.fromkeys(map(face_key, faces)))))
     first, second = sorted(draw(st.tuples(st.integers(1, len(order)), st.integers(1, len(order)))))
     parts = [part for part in (order[:first], order[first:second]) if part]
@@ -96,3 +116,7 @@ def _roll(draw: DrawFn, body: SearchStrategy[list[Json]], die: str, faces: Seque
     if second < len(order) or draw(st.booleans()):
         step[ELSE] = draw(body)
     return step
+
+
+def _text(offer: dict[str, Json]) -> str:
+    return plain(str(offer[OFFER]))

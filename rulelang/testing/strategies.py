@@ -1,7 +1,7 @@
 """Hypothesis strategies for content, in the JSON form of `Game.export`.
 
-`entries` makes entries for the kinds of a game, so that the rules can be tested on content that nobody
-has written yet; `games` makes whole small games::
+`contents` makes entries for the kinds of a game, so that its rules can be tested on content that
+nobody has written yet; `games` makes whole small games::
 
     game = rulelang.load("my_game")
 
@@ -21,14 +21,37 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from rulelang.check.context import plain
+from rulelang.check.typing import zero_of
 from rulelang.content.shapes import (
-    CITES, COMMENTS, DO, KEY, OF, VARIANT, Json, alternatives, can_be_said, inner_kind, instructions,
-    is_required, is_tagged, key_of, subject_of,
-)  # fmt: skip
+    CITES,
+    COMMENTS,
+    DO,
+    KEY,
+    OF,
+    VARIANT,
+    Json,
+    alternatives,
+    can_be_said,
+    inner_kind,
+    instructions,
+    is_tagged,
+    key_of,
+    subject_of,
+)
 from rulelang.program.program import Kind, KindField, Program, Signature
 from rulelang.program.types import (
-    EFFECT, FLAG, NONE, SCRIPT, TEXT, Either, Many, Named, Num, Table, Type,
-)  # fmt: skip
+    EFFECT,
+    FLAG,
+    NONE,
+    SCRIPT,
+    TEXT,
+    Either,
+    Many,
+    Named,
+    Num,
+    Table,
+    Type,
+)
 from rulelang.testing.games import games
 from rulelang.testing.scripts import steps
 
@@ -40,7 +63,7 @@ WIDE = 50
 
 def texts() -> SearchStrategy[str]:
     """Lines of text that content can hold."""
-    letters = st.characters(exclude_categories=("Cs",), exclude_characters="\n")
+    letters = st.characters(exclude_categories=["Cs"], exclude_characters="\n")
     return st.text(letters, max_size=12).filter(_can_be_held)
 
 
@@ -59,7 +82,9 @@ def keys_of(program: Program) -> dict[str, list[Json]]:
     return {name: [key_of(entry.key) for entry in domain.entries] for name, domain in domains}
 
 
-def values(program: Program, kind: Type, keys: Keys, subject: Type | None = None) -> SearchStrategy[Json]:
+def values(
+    program: Program, kind: Type, keys: Keys, subject: Type | None = None
+) -> SearchStrategy[Json]:
     """Values of a type that stand by themselves; ``subject`` is whom instructions are done to."""
     return _Values(program, keys, subject).of(kind)
 
@@ -73,8 +98,10 @@ def scripts(program: Program, keys: Keys, subject: Type | None = None) -> Search
     return steps(program, subject, given, texts().filter(plain))
 
 
-def entries(program: Program, kind: str, keys: Keys | None = None) -> SearchStrategy[dict[str, Json]]:
-    """Entries of a kind, without their keys. They name what ``keys`` has: what the game has, if not given."""
+def entries(
+    program: Program, kind: str, keys: Keys | None = None
+) -> SearchStrategy[dict[str, Json]]:
+    """Entries of a kind, without their keys; they name what ``keys`` has, or else the game."""
     known = keys_of(program) if keys is None else keys
     return _entry(program, program.kinds[kind], known)
 
@@ -109,12 +136,10 @@ def _own_keys(kind: Kind, max_size: int) -> SearchStrategy[list[Json]]:
 @st.composite
 def _entry(draw: DrawFn, program: Program, kind: Kind, keys: Keys) -> dict[str, Json]:
     made: dict[str, Json] = {VARIANT: draw(st.sampled_from(kind.variants))} if kind.variants else {}
-    is_draft = any(map(is_required, kind.fields)) and draw(st.integers(0, 9)) == 0
-    if not is_draft:
-        for field in kind.fields:
-            made[field.name] = draw(_field(program, kind, field, keys))
-    clauses = st.lists(st.from_regex(r"[A-Z]{2,5}-[0-9]{1,3}", fullmatch=True), max_size=2, unique=True)
-    cites = draw(clauses) if program.clauses else []
+    for field in kind.fields:
+        made[field.name] = draw(_field(program, kind, field, keys))
+    clauses = sorted(program.clauses)
+    cites = draw(st.lists(st.sampled_from(clauses), max_size=2)) if clauses else []
     said = draw(st.lists(comments(), max_size=2)) if kind.key else []
     made |= {CITES: cites} if cites else {}
     return made | ({COMMENTS: said} if said else {})
@@ -154,7 +179,11 @@ class _Values:
             return st.one_of([self._instruction(rule) for rule in rules])
         # Beside a name a text without a letter would vanish.
         text = texts().filter(plain) if argument or largest == 1 else texts()
-        simple: dict[Type, SearchStrategy[Json]] = {TEXT: text, FLAG: st.booleans(), NONE: st.none()}
+        simple: dict[Type, SearchStrategy[Json]] = {
+            TEXT: text,
+            FLAG: st.booleans(),
+            NONE: st.none(),
+        }
         return simple.get(kind, st.nothing())
 
     def _has(self, kind: Named) -> bool:
@@ -176,11 +205,15 @@ class _Values:
         )
 
     def _map(self, kind: Table, largest: int) -> SearchStrategy[Json]:
-        given = kind.value
-        if isinstance(given, Either) and NONE in given.members:
-            given = Either(tuple(member for member in given.members if member != NONE))
-        keys = st.sampled_from([str(key) for key in self.keys[kind.key.domain]])
-        return st.dictionaries(keys, self.of(given, largest=1), min_size=largest == 1, max_size=largest)
+        known = [str(key) for key in self.keys[kind.key.domain]]
+        if not known:
+            return st.just({})
+        # A key that is not named has the value of nothing, and is not told apart from it.
+        nothing = zero_of(kind.value)
+        given = self.of(kind.value, largest=1).filter(lambda value: value != nothing)
+        return st.dictionaries(
+            st.sampled_from(known), given, min_size=largest == 1, max_size=largest
+        )
 
     def _instruction(self, rule: Signature) -> SearchStrategy[Json]:
         return self.arguments(rule.parameters).map(lambda given: {DO: rule.name, **given})

@@ -35,7 +35,9 @@ CLAUSES = "".join(
 
 def game(text: str, head: str = HEAD) -> Game:
     """The game of a text, which follows the common head; it must have no errors."""
-    analysis = analyse_sources(Sources("toy", {"toy.rules": head + text}, {"clauses.toml": CLAUSES}))
+    analysis = analyse_sources(
+        Sources("toy", {"toy.rules": head + text}, {"clauses.toml": CLAUSES})
+    )
     assert analysis.program is not None, "\n".join(map(str, analysis.diagnostics))
     return Game(analysis.program, analysis.sources.rules)
 

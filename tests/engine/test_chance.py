@@ -16,7 +16,9 @@ from tests.engine.helper import keys, play
 VECTORS = json.loads(Path(__file__).with_name("vectors.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("vector", VECTORS["words"], ids=lambda v: f"{v['seed']}:{v['source']}:{v['n']}")
+@pytest.mark.parametrize(
+    "vector", VECTORS["words"], ids=lambda v: f"{v['seed']}:{v['source']}:{v['n']}"
+)
 def test_word(vector: dict[str, object]) -> None:
     seed, source, number = int(str(vector["seed"])), str(vector["source"]), int(str(vector["n"]))
     assert block(seed, source, number // 16)[number % 16] == vector["word"]
@@ -58,7 +60,9 @@ def test_sources_do_not_depend_on_each_other() -> None:
 
 
 def test_the_first_outcome_whose_cumulative_weight_is_greater_is_taken() -> None:
-    session = play('die coin: 0, 1, 1, 1\nrule play\n  roll n from coin\n  trail += [n]\n', chance="explicit")
+    session = play(
+        "die coin: 0, 1, 1, 1\nrule play\n  roll n from coin\n  trail += [n]\n", chance="explicit"
+    )
     event = session._machine.event
     assert event is not None
     assert [event.index_of(place) for place in range(4)] == [0, 1, 1, 1]  # type: ignore[union-attr]
@@ -89,7 +93,8 @@ def test_a_roll_has_its_faces_with_exact_probabilities() -> None:
 
 
 def test_equal_faces_are_one_outcome() -> None:
-    text = "die signal: go, go, 3, stop\nrule play\n  roll n from signal\n  if n is stop: trail += [1]\n"
+    text = "die signal: go, go, 3, stop\nrule play\n  roll n from signal\n"
+    text += "  if n is stop: trail += [1]\n"
     session = play(text, chance="explicit")
     third, half = Fraction(1, 4), Fraction(1, 2)
     assert outcomes(session) == {"3": third, "go": half, "stop": third}
@@ -175,8 +180,13 @@ def test_a_card_on_top_is_certain_and_still_an_event() -> None:
 
 
 def test_the_copy_on_top_is_drawn_not_one_below() -> None:
-    session = play(draw("[1, 1, 2]", "move Card[1] from shelf to top(deck)").replace(
-        "shelf: row of Card", "shelf: row of Card = [1]"), "card 1", chance="explicit")
+    session = play(
+        draw("[1, 1, 2]", "move Card[1] from shelf to top(deck)").replace(
+            "shelf: row of Card", "shelf: row of Card = [1]"
+        ),
+        "card 1",
+        chance="explicit",
+    )
     assert session.state["deck"]["top"] == []
     assert keys(session, "deck") == [1, 1, 2]
 
@@ -193,7 +203,10 @@ def test_an_empty_pile_gives_nothing() -> None:
 
 
 def test_mixing_makes_the_order_unknown() -> None:
-    session = play(draw(first="move Card[4] to top(deck), mix deck".replace(", mix", "\n  mix")), chance="explicit")
+    session = play(
+        draw(first="move Card[4] to top(deck), mix deck".replace(", mix", "\n  mix")),
+        chance="explicit",
+    )
     assert len(session.legal) == 4
 
 

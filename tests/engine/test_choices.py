@@ -84,7 +84,11 @@ def test_several_offers_are_one_decision_in_written_order() -> None:
     session = play(OFFERS)
     assert session.legal == ("coin", "card card 3", "debt")
     assert session.decision is not None
-    assert [o.text for o in session.decision.options] == ["Two coins", "A card: Cedar (3)", "A debt"]
+    assert [o.text for o in session.decision.options] == [
+        "Two coins",
+        "A card: Cedar (3)",
+        "A debt",
+    ]
 
 
 @pytest.mark.parametrize(("label", "noted"), [("coin", 1), ("card card 3", 13), ("debt", 3)])

@@ -154,7 +154,9 @@ before note(n)
 
 
 def test_a_call_with_hooks_is_logged_once_and_its_turn_counts_once() -> None:
-    text = "rule play: round 1\nturn round(n: number): trail += [n]\nbefore round(n): trail += [0]\n"
+    text = (
+        "rule play: round 1\nturn round(n: number): trail += [n]\nbefore round(n): trail += [0]\n"
+    )
     session = play(text)
     assert [line.rule for line in session.log] == ["round"]
     assert session.turns == 1

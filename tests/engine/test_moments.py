@@ -25,7 +25,9 @@ def seat(session: Session) -> object:
 
 
 def test_the_window_asks_from_the_active_seat_on() -> None:
-    session = play(TEXT.replace("open pause for first(players)", "open pause for players[2]"), players=3)
+    session = play(
+        TEXT.replace("open pause for first(players)", "open pause for players[2]"), players=3
+    )
     asked = [seat(session)]
     for _ in range(2):
         session.choose("decline")
@@ -65,7 +67,9 @@ def test_the_prompt_is_the_moment_s() -> None:
 
 
 def test_a_moment_of_nobody_begins_with_the_first_seat() -> None:
-    text = TEXT.replace(' for p: Player\nrule', "\nrule").replace("pause for first(players)", "pause")
+    text = TEXT.replace(" for p: Player\nrule", "\nrule").replace(
+        "pause for first(players)", "pause"
+    )
     assert seat(play(text, players=2)) == 0
 
 
@@ -94,6 +98,8 @@ during second_pause when trail is empty
 
 
 def test_a_declaration_is_for_its_modes_only() -> None:
-    text = TEXT.replace("during pause for q when q.coins > 0", "during pause for q when q.coins > 0 in alone")
+    text = TEXT.replace(
+        "during pause for q when q.coins > 0", "during pause for q when q.coins > 0 in alone"
+    )
     assert play(text, players=1).legal == ("spend", "decline")
     assert play(text, players=2).over

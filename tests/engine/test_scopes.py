@@ -95,6 +95,8 @@ rule out(c: Colour)
 ENDINGS = """
 ending ruin "Ruin"
 ending last_round "The last round" completes round
+rule whole_round
+  scope round: nothing
 outcome
   when ended(done): won by players
   when ended(ruin): lost by players

@@ -1,0 +1,19 @@
+"""``rulelang schema``: the JSON Schema of a game's content."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from rulelang.cli.loading import load
+from rulelang.cli.output import write_json
+from rulelang.cli.status import Status
+from rulelang.cli.targets import one_target
+
+
+def run(arguments: Namespace) -> Status:
+    """Print the schema, or write it to a file."""
+    game = load(one_target(arguments.game))
+    if game is None:
+        return Status.FINDINGS
+    write_json(game.schema(), arguments.output)
+    return Status.FINE
