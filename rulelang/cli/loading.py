@@ -11,10 +11,10 @@ from rulelang.game import Game
 from rulelang.report import render_full, summary
 
 
-def load(target: Target) -> Game | None:
-    """The game, or None once its errors are told."""
+def load(target: Target, *, unproved: bool = False) -> Game | None:
+    """The game, or None once its errors are told; ``unproved``: even if its own checks fail."""
     analysis = analyse_sources(target.sources)
-    if analysis.program is not None:
+    if analysis.program is not None and (unproved or not analysis.errors):
         if analysis.errors:
             say(f"{summary(analysis.errors)}: the game's own checks; `rulelang check` shows them")
         where = None if target.where is None else str(target.where.resolve())
