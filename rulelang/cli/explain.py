@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from argparse import Namespace
 from pathlib import Path
 
 from rulelang.cli.status import Status
 from rulelang.diagnostic import CODES, DOCS_URL, lookup, suggest
 from rulelang.errors import UsageError
+
+# What a page says to its test about an example is not for readers.
+_MARK = re.compile(r"^<!--.*-->\n", re.MULTILINE)
 
 
 def run(arguments: Namespace) -> Status:
@@ -18,7 +22,7 @@ def run(arguments: Namespace) -> Status:
         raise UsageError(f"there is no diagnostic {arguments.code!r}", near)
     page = pages() / f"{code.code}.md"
     if page.is_file():
-        print(page.read_text(encoding="utf-8").rstrip())
+        print(_MARK.sub("", page.read_text(encoding="utf-8")).rstrip())
     else:
         print(f"{code.code} {code.name} ({code.severity}, area {code.code[0]}: {code.area})")
         print(f"{DOCS_URL}{code.code}.html")

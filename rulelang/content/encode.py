@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rulelang.check.typing import zero_of
 from rulelang.content.scripts import ScriptEncoder, cell_lines, script_lines, to_do
 from rulelang.content.shapes import (
     CITES,
@@ -117,7 +116,7 @@ class Encoder:
                 return {
                     str(key_of(key.key)): self.value(item, kind.value)
                     for key, item in pairs
-                    if item != zero_of(kind.value)
+                    if item is not None
                 }
         if kind == EFFECT:
             return self._effect(value)

@@ -246,7 +246,11 @@ def main(arguments: list[str]) -> int:
     if len(arguments) != 1:
         print("usage: python -m rulelang.content.schema GAME > FILE", file=sys.stderr)
         return 2
-    print(text_of(load(arguments[0]).schema()), end="")
+    text = text_of(load(arguments[0]).schema())
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8")
+    print(text, end="")
     return 0
 
 

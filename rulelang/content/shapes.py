@@ -153,6 +153,11 @@ def instructions(program: Program, subject: Type | None) -> list[Signature]:
     return sorted(found, key=lambda signature: signature.name)
 
 
+def in_every_mode(program: Program, rule: str) -> bool:
+    """Is there a version of the rule for each mode?"""
+    return all(program.rule(rule, mode) is not None for mode in program.modes)
+
+
 def _suits(signature: Signature, subject: Type | None) -> bool:
     if signature.subject is None:
         return True

@@ -25,9 +25,10 @@ from rulelang.content.shapes import (
     Json,
     asked_for,
     can_be_said,
+    in_every_mode,
     instructions,
 )
-from rulelang.program.program import Program, Question
+from rulelang.program.program import Program, Question, Signature
 from rulelang.program.types import FLAG, Named, Type
 
 Given = Callable[[Sequence[tuple[str, Type]]], SearchStrategy[dict[str, Json]]]
@@ -61,8 +62,11 @@ class _Steps:
         return st.lists(st.one_of(kinds), max_size=3)
 
     def _instructions(self) -> list[SearchStrategy[Json]]:
+        return [self._tagged(DO, rule.name, rule.parameters) for rule in self._rules()]
+
+    def _rules(self) -> list[Signature]:
         rules = instructions(self.program, self.subject)
-        return [self._tagged(DO, rule.name, rule.parameters) for rule in rules]
+        return [rule for rule in rules if in_every_mode(self.program, rule.name)]
 
     def _tagged(
         self, tag: str, name: str, parameters: Sequence[tuple[str, Type]]
@@ -71,7 +75,7 @@ class _Steps:
 
     def _outcomes(self, depth: int) -> list[SearchStrategy[Json]]:
         made = []
-        for rule in instructions(self.program, self.subject):
+        for rule in self._rules():
             if isinstance(rule.gives, Named) and self.program.domains[rule.gives.domain].entries:
                 keys = [str(entry.key) for entry in self.program.domains[rule.gives.domain].entries]
                 bodies = st.fixed_dictionaries(dict.fromkeys(keys, self.body(depth - 1)))

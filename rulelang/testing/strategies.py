@@ -21,7 +21,6 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from rulelang.check.context import plain
-from rulelang.check.typing import zero_of
 from rulelang.content.shapes import (
     CITES,
     COMMENTS,
@@ -32,6 +31,7 @@ from rulelang.content.shapes import (
     Json,
     alternatives,
     can_be_said,
+    in_every_mode,
     inner_kind,
     instructions,
     is_tagged,
@@ -51,6 +51,7 @@ from rulelang.program.types import (
     Num,
     Table,
     Type,
+    members,
 )
 from rulelang.testing.games import games
 from rulelang.testing.scripts import steps
@@ -164,8 +165,8 @@ class _Values:
         """Values of a type; ``largest`` is how many a list may hold."""
         match kind:
             case Either():
-                members = alternatives(kind, argument=argument)
-                return st.one_of([self._member(member, kind) for member in members])
+                said = alternatives(kind, argument=argument)
+                return st.one_of([self._member(member, kind) for member in said])
             case Named():
                 return st.sampled_from(self.keys[kind.domain]) if self._has(kind) else st.nothing()
             case Num():
@@ -176,7 +177,8 @@ class _Values:
                 return self._map(kind, largest)
         if kind == EFFECT:
             rules = instructions(self.program, self.subject)
-            return st.one_of([self._instruction(rule) for rule in rules])
+            known = [rule for rule in rules if in_every_mode(self.program, rule.name)]
+            return st.one_of([self._instruction(rule) for rule in known])
         # Beside a name a text without a letter would vanish.
         text = texts().filter(plain) if argument or largest == 1 else texts()
         simple: dict[Type, SearchStrategy[Json]] = {
@@ -208,11 +210,12 @@ class _Values:
         known = [str(key) for key in self.keys[kind.key.domain]]
         if not known:
             return st.just({})
-        # A key that is not named has the value of nothing, and is not told apart from it.
-        nothing = zero_of(kind.value)
-        given = self.of(kind.value, largest=1).filter(lambda value: value != nothing)
+        given = self.of(kind.value, largest=1)
+        if NONE not in members(kind.value):
+            return st.fixed_dictionaries(dict.fromkeys(known, given))
+        said = given.filter(lambda value: value is not None)
         return st.dictionaries(
-            st.sampled_from(known), given, min_size=largest == 1, max_size=largest
+            st.sampled_from(known), said, min_size=largest == 1, max_size=largest
         )
 
     def _instruction(self, rule: Signature) -> SearchStrategy[Json]:

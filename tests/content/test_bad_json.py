@@ -188,7 +188,7 @@ def pointers(data: object, at: str = "") -> Iterator[str]:
 PLACES = sorted(at for at in pointers(DATA["entries"], "/entries"))
 
 
-@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(PLACES), JSON)
 def test_any_value_anywhere_gives_diagnostics_or_the_game_that_it_says(
     at: str, value: object

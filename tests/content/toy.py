@@ -48,7 +48,7 @@ kind Pool by letter, for you: Player
 define with(t: Tool) for p: Player = t is rope
 define rich(n: 0 to 9) for p: Player = n > 2
 
-rule score(n: number) for p: Player: nothing
+rule score(n: 0 or more) for p: Player: nothing
 rule take(what: Coin or Tool) for p: Player: nothing
 rule go(b: Bend) for p: Player: nothing
 rule wade: nothing
@@ -114,7 +114,7 @@ pool C
   without Rope
     take rope
   if rich 4: wade
-  else: score -1
+  else: score 0
   without lamp: wade
   fight pike
     win: take silver
