@@ -72,6 +72,8 @@ class _Filler:
         self.places: dict[str, Span] = {}
         self.failed: set[str] = set()
         self.script: list[t.Content] = []
+        self.begun = False
+        """Does something stand under the entry?"""
         self.to_do = False
         """Does the entry say that it is not finished?"""
         self.slips = False
@@ -161,6 +163,7 @@ class _Filler:
         missing_colon(self.context, before[-1], words)
 
     def _tail(self, words: list[t.Word]) -> None:
+        self.begun = True
         body = self._body()
         if body is None:
             message = f"nothing stands behind the colon of {article(self.kind.name)}"
@@ -229,6 +232,7 @@ class _Filler:
             self.to_do = True
             todo(self.context, line)
             return
+        self.begun = True
         inner = self._inner(head)
         if inner is not None:
             self._add_inner(*inner, line, head, tail if colon is not None else None)
@@ -369,11 +373,9 @@ class _Filler:
             return False
         inner = {field.name for field, _ in self._inner_kinds()}
         content = [f for f in self.kind.fields if f.type in _INSTRUCTIONS or f.name in inner]
-        if content:
-            filled = {*self.values, *self.places}
-            open_ = [f for f in content if f.name not in filled and f.default is None]
-            return len(open_) == len(content) and not self.script
-        return not self.values
+        if not content:
+            return not self.values
+        return not self.begun and all(f.name not in self.places for f in content)
 
     def _compile(self) -> None:
         body = self._body()
@@ -401,9 +403,17 @@ class _Filler:
             return (None if zero is NO_ZERO else zero,) * size
         if field.name in self.failed:
             return None
-        if excused or _optional(field.type):
+        if _optional(field.type):
             return zero_of(field.type)
-        return NO_ZERO
+        return self._placeholder(field.type) if excused else NO_ZERO
+
+    def _placeholder(self, kind: Type) -> Value:
+        """What a draft holds until somebody says better: the lowest number, the first name."""
+        zero, first = zero_of(kind), members(kind)[0]
+        if zero is NO_ZERO and isinstance(first, Named):
+            domain = self.context.program.domains.get(first.domain)
+            return domain.entries[0] if domain is not None and domain.entries else NO_ZERO
+        return zero
 
     def _report_missing(self, missing: list[str]) -> None:
         if missing and not self.slips:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from rulelang.check import check
 from rulelang.program.program import Program
 from rulelang.syntax import tree as t
@@ -11,5 +13,13 @@ from rulelang.syntax import tree as t
 
 def outline(files: Sequence[t.File]) -> Program:
     """Names, dice, kinds, and how rules and questions are called. What is wrong is passed over."""
-    program, _ = check(files, {})
+    program, _ = check([evolve(file, declarations=_declaring(file)) for file in files], {})
     return program
+
+
+def _declaring(file: t.File) -> tuple[t.Declaration, ...]:
+    return tuple(node for node in file.declarations if isinstance(node, _DECLARING))
+
+
+_DECLARING = (t.Line, t.Kind, t.Setting, t.Ending, t.State, t.Define, t.Rule)
+"""What has a part in how entries are written; checks and scenarios would only take time."""

@@ -155,7 +155,8 @@ def instructions(program: Program, subject: Type | None) -> list[Signature]:
 
 def in_every_mode(program: Program, rule: str) -> bool:
     """Is there a version of the rule for each mode?"""
-    return all(program.rule(rule, mode) is not None for mode in program.modes)
+    known = rule not in program.rules or all(program.rule(rule, m) for m in program.modes)
+    return bool(known)
 
 
 def _suits(signature: Signature, subject: Type | None) -> bool:

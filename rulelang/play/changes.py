@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from rulelang.play.table import Cell, Hidden, amount, in_order, is_blank, items
+from rulelang.play.table import Cell, Hidden, amount, in_order, is_blank, items, takes_part
 from rulelang.play.words import capital, name_of, unbroken
 from rulelang.program.linking import Linked
 from rulelang.program.types import FLAG
@@ -17,7 +17,7 @@ Route = tuple[str, str]
 def changes(linked: Linked, before: Sequence[Cell], after: Sequence[Cell], seat: int) -> list[str]:
     """Lines such as "Food 3 → 2" and "hand → path: Lantern (4)", in the order of the table."""
     pairs = [(old, new) for old, new in zip(before, after, strict=True) if old.value != new.value]
-    namer = _Namer(linked, seat)
+    namer = _Namer(linked, seat, takes_part([*before, *after]))
     open_zones = [p for p in pairs if p[1].zone and not _is_hidden(*p)]
     return [*_moves(open_zones, namer), *_orders(open_zones, namer), *_amounts(pairs, namer)]
 
@@ -25,14 +25,18 @@ def changes(linked: Linked, before: Sequence[Cell], after: Sequence[Cell], seat:
 class _Namer:
     """Says whose something is, where that is in question."""
 
-    def __init__(self, linked: Linked, seat: int) -> None:
+    def __init__(self, linked: Linked, seat: int, present: set[Entry]) -> None:
         self.linked = linked
         self.seat = seat
+        self.present = present
 
     def owner(self, cell: Cell) -> str:
         """ "You", a name, or nothing where there is only one owner."""
         owner = cell.owner
-        if owner is None or len(self.linked.owners(cell.field)) == 1:
+        if owner is None:
+            return ""
+        owners = self.linked.owners(cell.field)
+        if sum(other in self.present for other in owners) <= 1 and owner in self.present:
             return ""
         if owner.domain == "Player" and owner.index == self.seat:
             return "you"

@@ -74,7 +74,7 @@ class Play:
 
     def cells(self, seat: int) -> tuple[Cell, ...]:
         """What a seat sees now."""
-        return seen(self.session.linked, self.session.view(seat)["state"])
+        return seen(self.session.prepared, self.session.view(seat)["state"])
 
     # ------------------------------------------------------------ one choice
 

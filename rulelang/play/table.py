@@ -14,6 +14,7 @@ from attrs import frozen
 from rulelang.codec import decode
 from rulelang.play.screen import Screen, columns, flow, pad
 from rulelang.play.words import capital, counted, field_name, name_of
+from rulelang.prepared import Prepared
 from rulelang.program.linking import Linked
 from rulelang.program.program import StateField
 from rulelang.program.types import FLAG, Many, Named, Table, Type, members
@@ -39,6 +40,8 @@ class Cell:
     value: Value
     keys: tuple[Entry, ...] = ()
     """Of a map: its keys, in the order of the values."""
+    start: Value = None
+    """The value in which games begin."""
 
     @property
     def name(self) -> str:
@@ -51,17 +54,20 @@ class Cell:
         return isinstance(self.field.type, Many) and self.field.type.form != "list"
 
 
-def seen(linked: Linked, state: Mapping[str, Any]) -> tuple[Cell, ...]:
+def seen(prepared: Prepared, state: Mapping[str, Any]) -> tuple[Cell, ...]:
     """The cells of a view's state, in the order in which the game declares them."""
+    linked, start = prepared.linked, prepared.initial()
     present = {field.key for field in linked.fields()}
     cells = []
     for field in linked.program.state.values():
         if field.key not in present or field.key not in state:
             continue
         keys = _keys(linked, field.type)
-        for owner in linked.owners(field) if field.per else (None,):
+        base = linked.bases[field.key]
+        for place, owner in enumerate(linked.owners(field) if field.per else (None,)):
             data = state[field.key] if owner is None else state[field.key][str(owner.key)]
-            cells.append(Cell(field, owner, _value(linked, field, data), keys))
+            value = _value(linked, field, data)
+            cells.append(Cell(field, owner, value, keys, start[base + place]))
     return tuple(cells)
 
 
@@ -94,7 +100,9 @@ def is_blank(value: Value) -> bool:
 
 
 def is_idle(cell: Cell) -> bool:
-    """Blank, zero, or a map of such: no reason to show its owner."""
+    """Blank, zero, a map of such, or still as at the start: no reason to show its owner."""
+    if cell.value == cell.start and isinstance(cell.value, int):
+        return True
     if isinstance(cell.field.type, Table) and isinstance(cell.value, tuple):
         return not _pairs(cell)
     return is_blank(cell.value) or (isinstance(cell.value, int) and cell.value == 0)
@@ -168,6 +176,11 @@ def table(screen: Screen, linked: Linked, cells: Sequence[Cell], seat: int | Non
     return lines
 
 
+def takes_part(cells: Sequence[Cell]) -> set[Entry]:
+    """The owners who have something, or something that changed since the start."""
+    return {cell.owner for cell in cells if cell.owner is not None and not is_idle(cell)}
+
+
 def owner_name(linked: Linked, owner: Entry, seat: int | None) -> str:
     """The heading of an owner's block."""
     if owner.domain != "Player" or owner.index != seat:
@@ -189,7 +202,8 @@ class _Painter:
         for cell in cells:
             assert cell.owner is not None
             blocks.setdefault(cell.owner, []).append(cell)
-        shown = {o: own for o, own in blocks.items() if not all(is_idle(cell) for cell in own)}
+        present = takes_part(cells)
+        shown = {owner: own for owner, own in blocks.items() if owner in present}
         if len(shown) > 1 and not any(is_long(cell) for cell in cells):
             return self._grid(shown)
         lines = []

@@ -37,7 +37,8 @@ def readings(ruling: bool) -> dict[str, list[str]]:
 def starts(draw: st.DrawFn, chance: str | None = "sample") -> dict[str, Any]:
     """How a game is started: mode, seats, seed, settings and rulings."""
     players = draw(st.integers(1, 5))
-    mode = "solo" if players == 1 else "coop"
+    modes = [m.name for m in expedition().modes.values() if m.low <= players <= m.high]
+    mode = draw(st.sampled_from(modes))
     known = expedition().program.settings
     options: dict[str, dict[str, str]] = {"settings": {}, "rulings": {}}
     for part, ruling in (("settings", False), ("rulings", True)):

@@ -101,7 +101,7 @@ SCENARIOS = """
 scenario "one Ammunition pays one of two yellow boxes"
   given
     mode solo
-    gather 3
+    gather 3 for red
     red.ammo = 1
     red.table = [57]
   when resolve 57 for red
@@ -110,7 +110,7 @@ scenario "one Ammunition pays one of two yellow boxes"
 scenario "without Ammunition a yellow box is passed over"
   given
     mode solo
-    gather 3
+    gather 3 for red
     red.table = [57]
   when resolve 57 for red
   then red.ammo == 0 and red.food == 0 and discard is [57]
@@ -118,7 +118,7 @@ scenario "without Ammunition a yellow box is passed over"
 scenario "Ammunition of an earlier box counts, once"
   given
     mode solo
-    gather 3
+    gather 3 for red
     red.table = [58]
   when resolve 58 for red
   answer "gain food, spend ammo"
@@ -127,7 +127,7 @@ scenario "Ammunition of an earlier box counts, once"
 scenario "or for the blue box, if the red one leaves it"
   given
     mode solo
-    gather 3
+    gather 3 for red
     red.table = [58]
   when resolve 58 for red
   answer "spend health"
@@ -138,7 +138,7 @@ scenario "or for the blue box, if the red one leaves it"
 scenario "a lone red box is forced"
   given
     mode solo
-    gather 3
+    gather 3 for red
     red.table = [59]
   when resolve 59 for red
   answer decline
@@ -149,7 +149,7 @@ scenario "a lone red box is forced"
 scenario "where no red box can be paid, the blue ones follow"
   given
     mode solo
-    gather 3
+    gather 3 for red
     red.table = [60]
   when resolve 60 for red
   answer "trigger gain food"
@@ -158,7 +158,7 @@ scenario "where no red box can be paid, the blue ones follow"
 scenario "two Ammunition in a box need two"
   given
     mode solo
-    gather 3
+    gather 3 for red
     red.ammo = 1
     red.table = [50.5]
   when resolve 50.5 for red
@@ -171,7 +171,7 @@ scenario "two Ammunition in a box need two"
 scenario "a card does not pay for itself"
   given
     mode solo
-    gather 3
+    gather 3 for red
     red.table = [61]
   when resolve 61 for red
   answer "trigger spend jungle, gain food"
@@ -182,7 +182,7 @@ scenario "a card does not pay for itself"
 scenario "who dies first cannot lose the Health of the same card"
   given
     mode solo
-    gather 3
+    gather 3 for red
     red.table = [62]
   when resolve 62 for red
   answer "gain ammo, death"
@@ -194,7 +194,7 @@ scenario "who dies first cannot lose the Health of the same card"
 scenario "Ammunition of the same box does not count"
   given
     mode solo
-    gather 3
+    gather 3 for red
     red.table = [63]
   when resolve 63 for red
   then red.food == 1 and red.ammo == 0
@@ -202,7 +202,7 @@ scenario "Ammunition of the same box does not count"
 scenario "two boxes with a gain keep the one card"
   given
     mode solo
-    gather 3
+    gather 3 for red
     red.table = [64]
   when resolve 64 for red
   answer "gain camping"
@@ -211,7 +211,7 @@ scenario "two boxes with a gain keep the one card"
 scenario "both yellow boxes, in printed order"
   given
     mode solo
-    gather 3
+    gather 3 for red
     red.table = [0.5]
     red.path = [1, 2, 3, 4, 5]
   when resolve 0.5 for red
@@ -221,7 +221,7 @@ scenario "both yellow boxes, in printed order"
 scenario "a red box that kills twice"
   given
     mode solo
-    gather 3
+    gather 3 for red
     red.table = [62]
   when resolve 62 for red
   answer "death, death"
@@ -232,7 +232,7 @@ scenario "a red box that kills twice"
 scenario "three Advances do not go beyond the city"
   given
     mode solo
-    gather 3
+    gather 3 for red
     red.place = 8
     red.table = [99.5]
   when resolve 99.5 for red
