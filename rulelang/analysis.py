@@ -19,7 +19,6 @@ from rulelang.program.program import Check, Program
 from rulelang.program.values import Value, label_of
 from rulelang.syntax.parser import parse
 
-
 COMPARISONS = {"==": "", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
 LONGEST_LABEL = 70
 
@@ -110,11 +109,12 @@ class _Table:
             if evaluate(self.evaluators.prepare(claim), self.slots, locals):
                 return None
         except Fault as fault:
-            message = f"this check cannot be worked out: {fault}"
+            reason = str(fault)
         except RecursionError:
-            message = "this check cannot be worked out: it is nested too deeply"
-            return make("C505", message, claim.span, label="this does not hold")
-        return make("C505", message, claim.span, label=self._found(claim, locals))
+            reason = "it is nested too deeply"
+        else:
+            return make("C505", message, claim.span, label=self._found(claim, locals))
+        return make("C505", f"this check cannot be worked out: {reason}", claim.span)
 
     def _found(self, claim: Expr, locals: list[Value]) -> str:
         """What a comparison compared, so that a reader sees by how much it is wrong."""

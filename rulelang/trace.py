@@ -1,8 +1,8 @@
 """Clauses of the rulebook: which are cited, and which were seen at work.
 
-*Cited*: a declaration, rule, entry, check or scenario cites the clause. *Exercised*: a passing scenario
-or check cites it and, where a rule or hook cites it too, one of these ran there. Clauses of kind
-`advice` and `physical` do not count, nor those of modes that the game does not have.
+*Cited*: a declaration, rule, entry, check or scenario cites the clause. *Exercised*: a passing
+scenario or check cites it and, where a rule or hook cites it too, one of these ran there. Clauses of
+kind `advice` and `physical` do not count, nor those of modes that the game does not have.
 """
 
 from __future__ import annotations
@@ -75,7 +75,9 @@ def exercised_clauses(game: Game) -> set[str]:
     for citation in game.program.citations:
         if citation.what in ("rule", "hook"):
             rules.setdefault(citation.clause, set()).add(citation.name)
-    shown = {c.clause for c in game.program.citations if c.what == "check" and c.clause not in rules}
+    shown = {
+        c.clause for c in game.program.citations if c.what == "check" and c.clause not in rules
+    }
     for result in run(game):
         if result.ok:
             shown |= {c for c in result.cites if c not in rules or rules[c] & result.ran}

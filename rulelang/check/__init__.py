@@ -101,6 +101,19 @@ def _unknown_declarations(context: Context, nodes: list[t.Declaration]) -> None:
             context.report("N205", f"`{word}` declares nothing that can be played yet", node.span)
 
 
+def _play(context: Context) -> None:
+    """Nobody calls `play`, so nobody can give it arguments."""
+    signature = context.program.signatures.get("play")
+    if signature is None or not (signature.parameters or signature.subject or signature.gives):
+        return
+    context.report(
+        "R408",
+        "a game begins with `play`, which is given nothing and gives nothing",
+        context.rule_nodes["play"][0].name.span,
+        help="Write `rule play` alone; read `players` and `mode` in it.",
+    )
+
+
 def _whole(context: Context, start: Span) -> None:
     """What can be said only of all the files together."""
     program = context.program
@@ -116,6 +129,7 @@ def _whole(context: Context, start: Span) -> None:
                 "or `play` is done.",
             )
             break
+    _play(context)
     if all(diagnostic.severity != "error" for diagnostic in context.diagnostics):
         flow.modes_have_all(context)
         ends.endless(context)

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from rulelang.check.cards import die_name, rolled_type
 from rulelang.check.context import Context
-from rulelang.check.facts import changes_in
+from rulelang.check.facts import bare, changes_in, not_none
 from rulelang.check.patterns import pattern
 from rulelang.check.wording import describe, quoted
 from rulelang.diagnostic import Span
@@ -100,10 +100,12 @@ class Branches:
         end = self.out.label()
         reached = False
         left = alternatives(self.context, value.type)
-        with self.scope.paths():
+        with self.scope.block(), self.scope.paths():
             for case in node.cases:
                 left, stays = self._one(case, subject, left, end)
                 reached = reached or stays
+                if written is not None and any(map(_is_none, case.values)):
+                    self.scope.facts.append(not_none(written))
             if node.otherwise is not None:
                 with self.scope.block():
                     self._narrow(written, left)
@@ -153,7 +155,7 @@ class Branches:
         for number in numbers:
             low, high = number.low, number.high
             if (low is not None and value.value < low) or (high is not None and value.value > high):
-                message = f"{value.value} lies outside {describe(number)}"
+                message = f"{value.value} lies outside {number}"
                 self.context.report("T303", message, span)
 
     def _covered(
@@ -202,6 +204,10 @@ class Branches:
         names = sorted(str(mark[1]) if isinstance(mark, tuple) else str(mark) for mark in left)
         message = f"nothing is said for {quoted(names)}"
         self.context.report("T306", message, span, help="Add a line for each, or `else:`.")
+
+
+def _is_none(node: t.Expr) -> bool:
+    return isinstance(bare(node), t.NoneValue)
 
 
 def _mark(value: object) -> object:

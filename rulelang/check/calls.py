@@ -90,20 +90,19 @@ class Calls:
     ) -> tuple[x.Expr, ...] | None:
         """The subject as a last argument, if the rule has one; None if it was reported."""
         name = signature.name.removeprefix("moment ")
+        is_rule = name == signature.name
+        done, usage = ("is done", f"{name} …") if is_rule else ("is opened", f"open {name}")
         if signature.subject is None:
             if node is not None:
-                message = f"`{name}` is done for nobody in particular"
+                message = f"`{name}` {done} for nobody in particular"
                 self.context.report("T304", message, node.span)
                 return None
             return ()
         kind = signature.subject[1]
         if node is None:
-            self.context.report(
-                "T304",
-                f"`{name}` is done for {describe(kind)}, and nobody is named",
-                span,
-                help=f"Write `{name} … for` and whom it is done for.",
-            )
+            message = f"`{name}` {done} for {describe(kind)}, and nobody is named"
+            help = f"Write `{usage} for` and for whom."
+            self.context.report("T304", message, span, help=help)
             return None
         return (self.expressions.check(node, kind),)
 
@@ -147,7 +146,7 @@ class Calls:
             self.context.report("T307", f"`{signature.name}` gives nothing", node.call.span)
         elif signature is not None and signature.gives is not None:
             kind = self.statements.kept(node.name.text, signature.gives)
-        final = self.scope.bind(node.name, kind, fixed=False)
+        final = self.scope.bind(node.name, kind, fixed=False, wanted=True)
         result = x.Local(kind, node.span, slot, node.name.text)
         self.out.emit(i.Set(node.span, final, result))
 

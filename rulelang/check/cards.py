@@ -142,7 +142,7 @@ class Cards:
         name = node.name.text
         value = x.Local(kind, node.span, slot, name)
         state = self.context.program.state.get(name)
-        variable = self.scope.find(name)
+        variable = self.scope.names.get(name)
         if variable is not None:
             if variable.fixed:
                 message = f"`{name}` is given and cannot be changed here"
@@ -156,7 +156,8 @@ class Cards:
             deferred = self.statements.deferred
             self.out.emit(i.Store(node.span, place, value, state.clamped, deferred))
         else:
-            final = self.scope.bind(node.name, self.statements.kept(name, kind), fixed=False)
+            kind = self.statements.kept(name, kind)
+            final = self.scope.bind(node.name, kind, fixed=False, wanted=True)
             self.out.emit(i.Set(node.span, final, value))
 
     def _holds(self, name: t.Name, holder: Type, kind: Type) -> None:

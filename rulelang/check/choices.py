@@ -183,7 +183,9 @@ class Choices:
             )
         end, none = self.out.label(), self.out.label()
         outer = dict(self.scope.names), list(self.scope.facts)
-        slot = self.scope.bind(node.name, item) if node.name is not None else None
+        slot = None
+        if node.name is not None:
+            slot = self.scope.bind(node.name, item, wanted=True)
         place = none if handled else None
         self.out.emit(i.Draw(node.span, slot, start, target[0], target[1], place))
         with self.scope.paths():

@@ -153,7 +153,7 @@ class Context:
         """The names of modes, each checked."""
         known = self.program.modes
         for name in names:
-            if name.text not in known:
+            if name.text not in known and "Mode" not in self.incomplete:
                 self.report_unknown(name.text, name.span, "mode", known, code="N207")
         return tuple(name.text for name in names if name.text in known)
 

@@ -322,16 +322,21 @@ class Expressions:
 
     def readable(self, expr: x.Expr) -> None:
         """Report the reading of cards whose order or identity nobody has determined."""
-        if self.referee or not isinstance(expr, x.Read):
+        if self.referee or not self.is_hidden(expr):
             return
-        field = self.context.program.state.get(expr.field)
-        if field is not None and field.hidden and isinstance(field.type, Many):
-            self.context.report(
-                "R409",
-                f"`{field.name}` lies face down: nothing may depend on what is in it",
-                expr.span,
-                help="Only `size` and `is empty` may be asked of it; `draw` a card to see it.",
-            )
+        assert isinstance(expr, x.Read)
+        name = self.context.program.state[expr.field].name
+        self.context.report(
+            "R409",
+            f"`{name}` lies face down: nothing may depend on what is in it",
+            expr.span,
+            help="Only `size` and `is empty` may be asked of it; `draw` a card to see it.",
+        )
+
+    def is_hidden(self, expr: x.Expr) -> bool:
+        """Is this a zone whose cards lie face down?"""
+        field = self.context.program.state.get(expr.field) if isinstance(expr, x.Read) else None
+        return field is not None and field.hidden and isinstance(field.type, Many)
 
     def nonempty(self, node: t.Expr, expr: x.Expr) -> bool:
         """Is it certain that a collection has an item?"""
@@ -350,9 +355,10 @@ class Expressions:
 
     def _mismatch(self, node: t.Expr, expr: x.Expr, expected: Type) -> None:
         kind = expr.type
-        if isinstance(kind, Num) and any(isinstance(m, Num) for m in members(expected)):
+        ranges = [member for member in members(expected) if isinstance(member, Num)]
+        if isinstance(kind, Num) and ranges:
             figure = str(expr.value) if isinstance(expr, x.Const) else f"this ({kind})"
-            message = f"{figure} lies outside {describe(expected)}"
+            message = f"{figure} lies outside {ranges[0]}"
             self.context.report("T303", message, node.span)
             return
         help = None

@@ -78,6 +78,11 @@ def _fact(about: t.Expr, what: str) -> Fact:
     return Fact(bare(about), what, frozenset(names))
 
 
+def not_none(about: t.Expr) -> Fact:
+    """The fact that an expression is not none."""
+    return _fact(about, "not none")
+
+
 def _is_facts(node: t.Binary, positive: bool) -> list[Fact]:
     right = bare(node.right)
     if isinstance(right, t.NoneValue):

@@ -194,7 +194,8 @@ class _Filler:
     def _cell(self, name: str, words: list[t.Word]) -> None:
         field = self._field(name)
         if field is None:
-            return  # the heading of the table was reported
+            self.slips = True  # the heading of the table was reported
+            return
         if words:
             self._give(field, words, span_of(words))
         elif NONE in members(field.type):
@@ -271,6 +272,7 @@ class _Filler:
             if len(effects) != 1 or body.name in self.values:
                 message = "one instruction is meant to stand here"
                 self.context.report("C509", message, line.span)
+                self.failed.add(body.name)
                 return
             self.values[body.name] = effects[0]
             return
@@ -351,15 +353,14 @@ class _Filler:
 
     def _finish(self, *, is_row: bool) -> None:
         unfinished = not is_row and self._is_draft()
-        if unfinished and not self.to_do:
-            self.context.report("C507", f"nothing stands in {self._name()} yet", self.line.span)
         self._compile()
         values = tuple(
             self._final(field, excused=unfinished or self.to_do) for field in self.kind.fields
         )
-        self._report_missing(
-            [f.name for f, v in zip(self.kind.fields, values, strict=True) if v is NO_ZERO]
-        )
+        missing = [f.name for f, v in zip(self.kind.fields, values, strict=True) if v is NO_ZERO]
+        if unfinished and not self.to_do and not missing:
+            self.context.report("C507", f"nothing stands in {self._name()} yet", self.line.span)
+        self._report_missing(missing)
         object.__setattr__(self.entry, "fields", values)
         by_name = dict(zip((f.name for f in self.kind.fields), values, strict=True))
         object.__setattr__(self.entry, "fields_by_name", by_name)

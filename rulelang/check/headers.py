@@ -75,11 +75,13 @@ def _read_game(context: Context, line: t.Line) -> tuple[str, Span] | None:
     program.name = words[1].text
     program.text = words[2].text if len(words) > 2 and words[2].kind == "string" else words[1].text
     context.cite(line.cites, "declaration", program.name)
-    clauses = None
+    clauses, reported = None, len(context.diagnostics)
     for item in line.block:
         if isinstance(item, t.Line):
             clauses = _read_item(context, item) or clauses
-    if not program.modes:
+    if len(context.diagnostics) > reported:
+        context.incomplete.add("Mode")
+    elif not program.modes:
         context.report(
             "C503",
             "a game needs at least one mode",
@@ -152,6 +154,7 @@ def _head(
         context.report("C503", what, line.span, help=f"Write `{usage}`.")
         if len(line.words) > 1:
             context.broken.add(line.words[1].text)
+            context.incomplete.add(line.words[1].text)
         return None
     return t.Name(head[1].span, head[1].text), tail
 

@@ -12,7 +12,6 @@ from rulelang.program.types import (
     ANY_NUM,
     BAD,
     FLAG,
-    NONE,
     TEXT,
     Many,
     Named,
@@ -75,6 +74,8 @@ def _bare_value(checker: Expressions, node: t.Ref, expected: Type | None) -> x.E
         return entry(checker, node.span, candidates[0])
     if candidates:
         domains = ", ".join(sorted(found.domain for found in candidates))
+        for found in candidates:
+            entry(checker, node.span, found)
         context.report(
             "N211",
             f"`{node.name}` could be a value of several types: {domains}",
@@ -120,8 +121,6 @@ def _special(checker: Expressions, node: t.Ref) -> x.Expr | None:
         faces = program.dice[name]
         item = either(*(_face_type(face) for face in faces)) if faces else BAD
         return x.Const(Many("list", item), node.span, faces)
-    if name == "outcome" and checker.referee:
-        return x.Op(either(Named("Ending"), NONE), node.span, "outcome", ())
     return None
 
 

@@ -20,6 +20,10 @@ ENDS = {"left": "row", "right": "row", "top": "pile", "bottom": "pile"}
 
 def place_of(checker: Expressions, node: t.Expr, what: str) -> Place | None:
     """The state field that is named, or None (reported)."""
+    if _is_question(checker, node):
+        help: str | None = "It is a question, whose answer follows from the state."
+        checker.context.report("T305", f"this cannot be {what}", node.span, help=help)
+        return None
     expr = checker.infer(node)
     state = checker.context.program.state
     if isinstance(expr, x.MapItem) and isinstance(expr.map, x.Read) and expr.map.field in state:
@@ -37,6 +41,13 @@ def place_of(checker: Expressions, node: t.Expr, what: str) -> Place | None:
         help = "What stands on an entry never changes; keep what changes in the state."
     checker.context.report("T305", f"this cannot be {what}", node.span, help=help)
     return None
+
+
+def _is_question(checker: Expressions, node: t.Expr) -> bool:
+    if not isinstance(node, t.Ref) or node.name in checker.scope.names:
+        return False
+    checker.context.use("define", node.name)
+    return node.name in checker.context.program.questions
 
 
 def value_type(place: Place) -> Type:

@@ -244,7 +244,7 @@ def _guard(
     """Warn of the first of something that may be empty."""
     if builtin.name not in ("first", "last") or checker.referee:
         return
-    if checker.nonempty(node.arguments[0], arguments[0]):
+    if checker.nonempty(node.arguments[0], arguments[0]) or checker.is_hidden(arguments[0]):
         return
     what = source(node.arguments[0])
     checker.context.report(

@@ -96,12 +96,16 @@ class Bodies:
         cites = context.cite(body.cites, statements.what, statements.name)
         statements.prepare(body)
         if statements.block(body.statements) and statements.gives is not None:
+            whose = f"`{statements.name}`"
+            if statements.what == "hook":
+                whose = f"this replacement of `{signature.name}`"
             context.report(
                 "T307",
-                f"`{statements.name}` may end without giving its result",
+                f"{whose} may end without giving its result",
                 span,
                 help="Every way through it must end with `return …`.",
             )
+        scope.report_unused()
         out.emit(i.Give(body.span, _no_result(statements.gives, body.span)))
         subject = signature.subject[1] if signature.subject is not None else None
         return Code(

@@ -41,15 +41,18 @@ class Scope:
     """Facts that hold no longer once the statement in which they ended is over."""
     later: set[Fact] = Factory(set)
     """Facts that ended on one of several paths; the others still have them."""
-    used: set[str] = Factory(set)
+    used: set[int] = Factory(set)
+    """The slots that are read."""
+    wanted: list[Variable] = Factory(list)
+    """Names that should be read: those that are there for nothing else."""
 
     def slot(self) -> int:
         """A new slot."""
         self.slots += 1
         return self.slots - 1
 
-    def bind(self, name: t.Name, kind: Type, *, fixed: bool = True) -> int:
-        """Make a new local name; its slot."""
+    def bind(self, name: t.Name, kind: Type, *, fixed: bool = True, wanted: bool = False) -> int:
+        """Make a new local name; its slot. ``wanted`` names are reported if nothing reads them."""
         known = self.names.get(name.text)
         origin = self.context.origins.get(name.text)
         if known is not None or origin is not None or name.text in PATTERNS:
@@ -62,15 +65,25 @@ class Scope:
                 help="Choose another name for the new one.",
             )
         slot = self.slot()
-        self.names[name.text] = Variable(name.text, slot, kind, name.span, fixed)
+        variable = Variable(name.text, slot, kind, name.span, fixed)
+        self.names[name.text] = variable
+        if wanted:
+            self.wanted.append(variable)
         return slot
 
     def find(self, name: str) -> Variable | None:
         """The local name, which counts as used from now on."""
         variable = self.names.get(name)
         if variable is not None:
-            self.used.add(name)
+            self.used.add(variable.slot)
         return variable
+
+    def report_unused(self) -> None:
+        """Warn of names that nothing reads."""
+        for variable in self.wanted:
+            if variable.slot not in self.used:
+                message = f"nothing uses `{variable.name}`"
+                self.context.report("N204", message, variable.span)
 
     @contextmanager
     def block(self) -> Iterator[None]:

@@ -168,14 +168,14 @@ class Statements:
         kind = self.kept(node.name.text, value.type)
         if _is_empty(node):
             kind = self.lists.get(node.name.span, kind)
-        slot = self.scope.bind(node.name, kind, fixed=False)
+        slot = self.scope.bind(node.name, kind, fixed=False, wanted=True)
         self.out.emit(i.Set(node.span, slot, value))
 
     def assign(self, node: t.Assign) -> None:
         """``x = e`` and its kin, for a local or for a field of the state."""
         target = bare(node.target)
         if isinstance(target, t.Ref):
-            variable = self.scope.find(target.name)
+            variable = self.scope.names.get(target.name)
             if variable is not None:
                 self._assign_local(node, target, variable)
                 return

@@ -18,9 +18,9 @@ Row = tuple[t.Line, list[t.Word], Cells]
 def rows_of(context: Context, kind: Kind, line: t.Line) -> Iterator[Row]:
     """The rows of a table that can be read; reports the others."""
     rows = [item for item in line.block if isinstance(item, t.Line)]
-    for item in line.block:
-        if not isinstance(item, t.Line):
-            context.report("C510", "this has no meaning in a table", item.span)
+    odd = [item for item in line.block if not isinstance(item, t.Line)]
+    for item in [*odd, *(inner for row in rows for inner in row.block)]:
+        context.report("C510", "this has no meaning in a table", item.span)
     names = _heading(context, kind, rows[0])
     if names is None:
         context.incomplete.add(kind.name)

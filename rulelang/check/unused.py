@@ -57,6 +57,9 @@ def _names(context: Context) -> Iterator[Unused]:
 def _content(context: Context) -> Iterator[Unused]:
     used = context.used
     for kind in context.program.kinds.values():
+        if not kind.key and ("type", kind.name) not in used:
+            yield f"nothing uses kind `{kind.name}`", kind.span, None
+            continue
         for variant in kind.variants:
             if ("variant", f"{kind.name}.{variant}") not in used:
                 yield f"no {kind.name} is `{variant}`, and nothing asks for it", kind.span, None

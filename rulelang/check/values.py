@@ -12,6 +12,7 @@ from rulelang.check.typing import NO_ZERO, zero_of
 from rulelang.check.wording import describe
 from rulelang.diagnostic import Note, Span, suggest
 from rulelang.program.types import (
+    BAD,
     EFFECT,
     FLAG,
     NONE,
@@ -84,6 +85,8 @@ class Values:
         if not words:
             self.context.report("C503", f"a value is missing: {describe(kind)}", where)
             return MISSING
+        if kind == BAD:
+            return MISSING
         match kind:
             case Many():
                 return self._many(words, kind, where)
@@ -106,6 +109,8 @@ class Values:
     def first(self, words: Words, kind: Type) -> tuple[Value, Words]:
         """One value from the beginning of the words, and the words behind it."""
         word = words[0]
+        if kind == BAD:
+            return MISSING, ()
         if isinstance(kind, Either):
             return self._first_of(words, kind)
         if kind == TEXT:

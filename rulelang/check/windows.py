@@ -97,6 +97,7 @@ class _Window:
         following = x.Op(PLAYER, span, "next", (players, x.Local(PLAYER, span, seat, "")))
         out.emit(i.Set(span, seat, following))
         out.emit(i.Jump(span, again, loop=True))
+        scope.report_unused()
         out.mark(done)
         out.emit(i.Give(span, None))
         named = self.moment.subject

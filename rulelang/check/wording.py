@@ -33,6 +33,8 @@ def describe(kind: Type) -> str:
     if kind in _SIMPLE:
         return _SIMPLE[kind]
     if isinstance(kind, Num):
+        if kind.low is not None and kind.low == kind.high:
+            return f"the number {kind.low}"
         return "a number" if kind == ANY_NUM else f"a number ({kind})"
     if isinstance(kind, Either) and kind.members:
         return " or ".join(describe(member) for member in kind.members)

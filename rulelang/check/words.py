@@ -22,6 +22,7 @@ from rulelang.program.program import Signature
 from rulelang.program.types import BAD, EFFECT, Either, Many, Named, Num, Type, fits, members
 from rulelang.program.values import Effect, Value
 from rulelang.syntax.tree import Word
+from rulelang.syntax.vocabulary import FOREIGN
 
 
 @define
@@ -138,13 +139,7 @@ class Reader(Values):
         rules = self.context.program.signatures.values()
         candidates = sorted(s.name.replace("_", " ") for s in rules if self._can_call(s))
         if word.kind not in ("name", "string"):
-            example = (candidates or ["nothing"])[0]
-            self.context.report(
-                "C510",
-                f"`{word.text}` has no meaning in an instruction",
-                word.span,
-                help=f"Instructions are written in words, for instance `{example}`.",
-            )
+            self._sign(words, (candidates or ["nothing"])[0])
             return
         sign = next((w for w in words if w.text in ("=", "*", "/")), None)
         if sign is not None:
@@ -152,7 +147,7 @@ class Reader(Values):
                 "C510",
                 f"`{sign.text}` has no meaning in an instruction: content does not calculate",
                 sign.span,
-                help="Call a rule that changes the value, for instance `gain 1 food`.",
+                help=self._instead(),
             )
             return
         near = suggest(word.text, candidates) or suggest(text_of(words[:2]), candidates)
@@ -162,6 +157,22 @@ class Reader(Values):
         self.context.report_unknown(
             word.text, word.span, "instruction", candidates, code="N208", help=help
         )
+
+    def _sign(self, words: Words, example: str) -> None:
+        """Report an instruction that begins with a sign; habits from elsewhere by their names."""
+        two = "".join(word.text for word in words[:2])
+        sign = two if two in FOREIGN else words[0].text
+        help = FOREIGN.get(sign, f"Instructions are written in words, for instance `{example}`.")
+        message = f"`{sign}` has no meaning in an instruction"
+        self.context.report("C510", message, words[0].span, help=help)
+
+    def _instead(self) -> str:
+        """What is written instead of a calculation: a rule with a number, if there is one."""
+        for signature in self.context.program.signatures.values():
+            kinds = [kind for _, kind in signature.parameters]
+            if self._can_call(signature) and any(isinstance(kind, Num) for kind in kinds):
+                return f"Call a rule that changes the value: `{usage(signature)}`."
+        return "Call a rule that changes the value."
 
     def _can_call(self, signature: Signature) -> bool:
         """May content call the rule, as far as its subject and its parameters go?"""

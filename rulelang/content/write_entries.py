@@ -90,6 +90,8 @@ class EntryWriter:
         if SHOWN_AS not in entry:
             return by_default
         shown_as = entry[SHOWN_AS]
+        if not isinstance(shown_as, str):
+            raise Slip(pointer(at, SHOWN_AS), f"a text is needed here, not {shown(shown_as)}")
         if title is not None and title.name in entry and entry[title.name] == shown_as:
             return True
         if shown_as == self._label(kind, entry[kind.key]):

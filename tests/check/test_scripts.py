@@ -50,7 +50,11 @@ def river(bends: str) -> Sources:
 
 def problems(bends: str) -> list[str]:
     lines = RULES.count("\n")
-    return [f"{d.code} @ {d.line - lines}" for d in analyse_sources(river(bends)).diagnostics if d.severity == "error"]
+    return [
+        f"{d.code} @ {d.line - lines}"
+        for d in analyse_sources(river(bends)).diagnostics
+        if d.severity == "error"
+    ]
 
 
 def play(bends: str, script: tuple[str, ...] = ()) -> Session:
@@ -70,7 +74,8 @@ def test_instructions_run_in_order() -> None:
 
 @pytest.mark.parametrize(("face", "expected"), [("6", 4), ("3", 0), ("1", 1)])
 def test_the_outcome_of_a_fight_takes_its_branch(face: str, expected: int) -> None:
-    bend = 'bend 1 "Pool"\n  fight pike\n    win: score 4\n    draw: nothing\n    lose\n      score 1\n'
+    outcomes = "    win: score 4\n    draw: nothing\n    lose\n      score 1\n"
+    bend = 'bend 1 "Pool"\n  fight pike\n' + outcomes
     assert points(play(bend, (face,))) == expected
 
 
@@ -95,7 +100,9 @@ def test_options_are_texts_and_the_player_decides() -> None:
 
 @pytest.mark.parametrize(("face", "expected"), [("1", 1), ("2", 1), ("3", 2), ("5", 2), ("6", 9)])
 def test_a_roll_table_takes_the_line_of_the_number(face: str, expected: int) -> None:
-    bend = 'bend 1 "Rapids"\n  roll d6\n    1 to 2: score 1\n    3, 4, 5: score 2\n    else: score 9\n'
+    bend = (
+        'bend 1 "Rapids"\n  roll d6\n    1 to 2: score 1\n    3, 4, 5: score 2\n    else: score 9\n'
+    )
     assert points(play(bend, (face,))) == expected
 
 
@@ -103,7 +110,10 @@ def test_a_roll_table_takes_the_line_of_the_number(face: str, expected: int) -> 
     ("bend", "expected"),
     [
         ('bend 1 "Pool"\n  fight pike\n    win: score 4\n    lose: score 1\n', ["T306 @ 2"]),
-        ('bend 1 "Pool"\n  fight pike\n    win: wade\n    drow: wade\n    lose: wade\n', ["N201 @ 4"]),
+        (
+            'bend 1 "Pool"\n  fight pike\n    win: wade\n    drow: wade\n    lose: wade\n',
+            ["N201 @ 4"],
+        ),
         ('bend 1 "Pool"\n  fight pikes\n    win: wade\n', ["N201 @ 2"]),
         ('bend 1 "Pool"\n  score 2 wade\n', ["C509 @ 2"]),
         ('bend 1 "Pool"\n  scor 2\n', ["N208 @ 2"]),

@@ -85,6 +85,7 @@ BEND, POOL = "/entries/Bend/0", "/entries/Pool/2/body"
         (f"{PART}/is", "wet", "C511", f"{PART}/is"),
         (f"{PART}/effects/0", "score", "C511", f"{PART}/effects/0"),
         (f"{BEND}/as", "Brook", "C511", f"{BEND}/as"),
+        (f"{BEND}/as", None, "C511", f"{BEND}/as"),
         (f"{BEND}/cites/0", "riv 1", "C511", f"{BEND}/cites/0"),
         (f"{BEND}/#", ["a\nb"], "C511", f"{BEND}/#/0"),
         (f"{BEND}/need", "Rope", "C511", f"{BEND}/need"),
