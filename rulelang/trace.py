@@ -1,8 +1,8 @@
 """Clauses of the rulebook: which are cited, and which were seen at work.
 
 *Cited*: a declaration, rule, entry, check or scenario cites the clause. *Exercised*: a passing
-scenario or check cites it and, where a rule or hook cites it too, one of these ran there. Clauses of
-kind `advice` and `physical` do not count, nor those of modes that the game does not have.
+scenario or check cites it and, where a rule or hook cites it too, one of these ran there. Clauses
+of kind `advice` and `physical` do not count, nor those of modes that the game does not have.
 """
 
 from __future__ import annotations
