@@ -108,21 +108,21 @@ class _Table:
                 self.slots = initial(self.linked, self.evaluators)
             if evaluate(self.evaluators.prepare(claim), self.slots, locals):
                 return None
+            found = self._found(claim, self.slots, locals)
         except Fault as fault:
             reason = str(fault)
         except RecursionError:
             reason = "it is nested too deeply"
         else:
-            return make("C505", message, claim.span, label=self._found(claim, locals))
+            return make("C505", message, claim.span, label=found)
         return make("C505", f"this check cannot be worked out: {reason}", claim.span)
 
-    def _found(self, claim: Expr, locals: list[Value]) -> str:
+    def _found(self, claim: Expr, slots: list[Value], locals: list[Value]) -> str:
         """What a comparison compared, so that a reader sees by how much it is wrong."""
         if not isinstance(claim, Op) or claim.name not in COMPARISONS:
             return "this does not hold"
-        assert self.slots is not None
         left, right = (
-            label_of(evaluate(self.evaluators.prepare(side), self.slots, locals))
+            label_of(evaluate(self.evaluators.prepare(side), slots, locals))
             for side in claim.arguments
         )
         both = f"{left} is not {COMPARISONS[claim.name]}{right}"

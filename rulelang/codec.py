@@ -12,8 +12,9 @@ from typing import Any
 
 from rulelang.engine.events import Question
 from rulelang.engine.machine import Frame, Machine, Ready
+from rulelang.engine.operators import MAX_WORK
 from rulelang.program.instructions import Choose, Draw, Roll
-from rulelang.program.linking import ENDINGS, MARKS, Linked
+from rulelang.program.linking import ENDINGS, MARKS, WORK, Linked
 from rulelang.program.liveness import frame_locals, is_finished
 from rulelang.program.program import Program
 from rulelang.program.values import Effect, Entry, Pile, Script, Value
@@ -201,6 +202,7 @@ def restore(machine: Machine, data: Json) -> None:
             "over": bool(over),
         }:
             slots = decode_state(machine.linked, state)
+            slots[WORK] = MAX_WORK
             slots[MARKS] = decode(machine.linked.program, marks, "marks")
             slots[ENDINGS] = decode(machine.linked.program, endings, "endings")
             machine.slots[:] = slots

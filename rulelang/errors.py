@@ -84,3 +84,12 @@ class GameFault(Error):
     def __str__(self) -> str:
         place = f"{printable(self.file)}:{self.line}"
         return f"{place}: {self.message} (in rule {self.rule}, state {self.digest})"
+
+
+def shown(value: object) -> str:
+    """A value that was given for another, for a message: cut where it is long."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits has no text
+        return f"such {type(value).__name__}"
+    return text if len(text) <= 80 else f"{text[:77]}..."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from rulelang.analysis import analyse
 from rulelang.check.context import plain
 from rulelang.diagnostic import Diagnostic, Span, make, suggest
 from rulelang.engine.machine import Ready
-from rulelang.errors import RuleError, UsageError
+from rulelang.errors import ChoiceError, GameFault, RuleError, UsageError, shown
 from rulelang.prepared import Prepared, prepared
 from rulelang.program.linking import Linked, link
 from rulelang.program.program import Citation, Clause, Kind, Mode, Program
@@ -20,6 +21,8 @@ from rulelang.scripting import Script
 from rulelang.session import Session
 
 Options = Mapping[str, str]
+MAX_SEED_BITS = 996
+"""About 300 digits."""
 
 
 def load(where: str | Path, *, unproved: bool = False) -> Game:
@@ -29,7 +32,7 @@ def load(where: str | Path, *, unproved: bool = False) -> Game:
     there. ``unproved`` accepts a game whose own checks fail, as long as nothing else is wrong: a
     variant may be tried before its checks are brought in line.
     """
-    analysis = analyse(where)
+    analysis = analyse(_place(where))
     if analysis.program is None or (analysis.errors and not unproved):
         raise RuleError(analysis.diagnostics)
     return Game(analysis.program, analysis.sources.rules, str(where), analysis.sources.catalogues)
@@ -40,7 +43,13 @@ def check(where: str | Path) -> tuple[Diagnostic, ...]:
 
     Never raises on bad content, whatever the bytes are; `UsageError` if nothing is there.
     """
-    return analyse(where).diagnostics
+    return analyse(_place(where)).diagnostics
+
+
+def _place(where: object) -> str | Path:
+    if isinstance(where, str | Path):
+        return where
+    raise UsageError(f"a game is named by its name or a path, not by {shown(where)}")
 
 
 class Game:
@@ -100,6 +109,8 @@ class Game:
 
     def entries(self, kind: str) -> tuple[Entry, ...]:
         """All entries of a kind, in canonical order. UsageError if there is no such kind."""
+        if not isinstance(kind, str):
+            raise UsageError(f"a kind is named by a text, not by {shown(kind)}")
         for name in self.program.kinds:
             if plain(name) == plain(kind):
                 return self.program.domains[name].entries
@@ -107,6 +118,8 @@ class Game:
 
     def entry(self, words: str) -> Entry:
         """The entry that is written as in the files: ``"card 34"``. UsageError if there is none."""
+        if not isinstance(words, str):
+            raise UsageError(f"an entry is named by a text, not by {shown(words)}")
         kind, _, key = words.strip().partition(" ")
         key = key.strip().strip('"')
         for entry in self.entries(kind):
@@ -153,12 +166,22 @@ class Game:
         "sample" (drawn with ``seed``) or "explicit" (decisions of `CHANCE`). ``script`` has labels
         that answer the first events, in order: all of them; or only the decisions, where chance is
         drawn; or only chance, and then a decision that does not have the next label is left open.
+        The first of these readings that uses up all the labels is taken.
         Raises `UsageError` for what the game does not have, `ChoiceError` for a label that is not
         possible where it comes and for labels left when the game is over, `GameFault` if a rule
         goes wrong before the first decision.
         """
         made = self._configured(mode, players, settings, rulings)
-        return self._begin(made, seed, chance, Script(_labels(script, "a script")))
+        labels = _labels(script, "a script")
+        readings = [Script(labels)]
+        if labels and chance == "sample":
+            readings = [Script(labels, strict=True), Script(labels, decisions=True), *readings]
+        for reading in readings[:-1]:
+            with suppress(ChoiceError, GameFault):
+                session = self._begin(made, seed, chance, reading)
+                if session.script_left == 0:
+                    return session
+        return self._begin(made, seed, chance, readings[-1])
 
     def replay(
         self,
@@ -202,9 +225,9 @@ class Game:
 
     def _begin(self, made: Prepared, seed: int, chance: str, script: Script) -> Session:
         if chance not in ("sample", "explicit"):
-            raise UsageError(f"chance is 'sample' or 'explicit', not {chance!r}")
-        if not _is_number(seed):
-            raise UsageError(f"a seed is a whole number, not {seed!r}")
+            raise UsageError(f"chance is 'sample' or 'explicit', not {shown(chance)}")
+        if not _is_number(seed) or seed.bit_length() > MAX_SEED_BITS:
+            raise UsageError(f"a seed is a whole number of 300 digits at most, not {shown(seed)}")
         session = Session(self, made, seed=seed, chance=chance, script=script)
         session.begin()
         return session
@@ -234,7 +257,7 @@ class Game:
             span = (
                 str(chosen.low) if chosen.low == chosen.high else f"{chosen.low} to {chosen.high}"
             )
-            raise UsageError(f"mode {chosen.name!r} is for {span} players, not {count!r}")
+            raise UsageError(f"mode {chosen.name!r} is for {span} players, not {shown(count)}")
         options = {name: setting.default for name, setting in self.program.settings.items()}
         options.update(self._options(settings, chosen.name, ruling=False))
         options.update(self._options(rulings, chosen.name, ruling=True))
@@ -260,15 +283,15 @@ class Game:
         if name is not None:
             if not _is_name(name, self.program.modes):
                 near = suggest(str(name), self.program.modes) or list(self.program.modes)
-                raise UsageError(f"there is no mode {name!r}", near)
+                raise UsageError(f"there is no mode {shown(name)}", near)
             return self.program.modes[name]
         if players is not None and not _is_number(players):
-            raise UsageError(f"a number of players is needed, not {players!r}")
+            raise UsageError(f"a number of players is needed, not {shown(players)}")
         fitting = [
             m for m in self.program.modes.values() if players is None or m.low <= players <= m.high
         ]
         if not fitting:
-            raise UsageError(f"no mode is for {players!r} players")
+            raise UsageError(f"no mode is for {shown(players)} players")
         return fitting[0]
 
     def _options(self, given: Options | None, mode: str, *, ruling: bool) -> dict[str, Entry]:
@@ -289,7 +312,7 @@ class Game:
             if not _is_name(value, values):
                 names = [str(key) for key in values]
                 raise UsageError(
-                    f"{what} {name!r} cannot be {value!r}", suggest(str(value), names) or names
+                    f"{what} {name!r} cannot be {shown(value)}", suggest(str(value), names) or names
                 )
             found[name] = values[value]
         return found
@@ -308,7 +331,7 @@ def _mapping(given: object, what: str) -> dict[str, str]:
     if given is None:
         return {}
     if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
-        raise UsageError(f"{what}s are given as a mapping of names to readings, not {given!r}")
+        raise UsageError(f"{what}s are given as a mapping of names to readings, not {shown(given)}")
     return dict(given)
 
 
@@ -317,4 +340,4 @@ def _labels(given: object, what: str) -> tuple[str, ...]:
         labels = tuple(given)
         if all(isinstance(label, str) for label in labels):
             return labels
-    raise UsageError(f"{what} is a list of labels, not {given!r}")
+    raise UsageError(f"{what} is a list of labels, not {shown(given)}")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
+from rulelang.diagnostic import Span
 from rulelang.engine.evaluate import Evaluator, Evaluators, evaluate
+from rulelang.engine.fault import Fault
 from rulelang.program import expressions as x
 from rulelang.program import program as p
 from rulelang.program.linking import ENDINGS, Linked
@@ -35,7 +37,7 @@ class Judge:
         self.verdicts: list[
             tuple[p.Verdict, Evaluator | None, Evaluator | None, Evaluator | None]
         ] = []
-        self.scores: list[tuple[Evaluator, int]] = []
+        self.scores: list[tuple[Evaluator, int, Span]] = []
         if self.rules is None:
             return
         for verdict in self.rules.verdicts:
@@ -44,7 +46,9 @@ class Judge:
                 for expr in (verdict.condition, verdict.won, verdict.lost)
             )
             self.verdicts.append((verdict, condition, won, lost))
-        self.scores = [(evaluators.prepare(expr), count) for expr, count, _ in self.rules.scores]
+        self.scores = [
+            (evaluators.prepare(expr), count, expr.span) for expr, count, _ in self.rules.scores
+        ]
 
     def outcome(self, slots: list[Value]) -> Outcome:
         """The first verdict whose condition holds. Raises Fault."""
@@ -53,26 +57,44 @@ class Judge:
         endings = self.linked.program.endings
         cites = endings[reason].cites if reason in endings else ()
         scores: dict[int, int] = {}
-        for score, count in self.scores:
+        for score, count, place in self.scores:
             for seat in self.linked.players:
-                scores[seat.index] = evaluate(score, slots, [seat, *[None] * count])
+                scores[seat.index] = _located(score, place, slots, [seat, *[None] * count])
         locals: list[Value] = [None] * ((self.rules.slots if self.rules is not None else 0) + 1)
         for verdict, condition, won, lost in self.verdicts:
-            if condition is None or evaluate(condition, slots, locals):
+            span = _span(verdict)
+            if condition is None or _located(condition, span, slots, locals):
                 named = _ending_in(verdict.condition)
                 if named is not None and named in recorded:
                     reason = named
                 both = tuple(dict.fromkeys([*verdict.cites, *cites]))
-                return Outcome(
-                    _seats(won, slots, locals), _seats(lost, slots, locals), scores, reason, both
-                )
+                winners, losers = (_seats(who, span, slots, locals) for who in (won, lost))
+                return Outcome(winners, losers, scores, reason, both)
         return Outcome((), (), scores, reason, cites)
 
 
-def _seats(evaluator: Evaluator | None, slots: list[Value], locals: list[Value]) -> tuple[int, ...]:
+def _span(verdict: p.Verdict) -> Span | None:
+    """Where a verdict stands, as far as it says anything."""
+    parts = (verdict.condition, verdict.won, verdict.lost)
+    return next((part.span for part in parts if part is not None), None)
+
+
+def _located(
+    evaluator: Evaluator, span: Span | None, slots: list[Value], locals: list[Value]
+) -> Value:
+    """The value; a fault says where the question stands."""
+    try:
+        return evaluate(evaluator, slots, locals)
+    except Fault as fault:
+        raise Fault(str(fault), fault.span or span) from fault
+
+
+def _seats(
+    evaluator: Evaluator | None, span: Span | None, slots: list[Value], locals: list[Value]
+) -> tuple[int, ...]:
     if evaluator is None:
         return ()
-    value = evaluate(evaluator, slots, locals)
+    value = _located(evaluator, span, slots, locals)
     seats = value if isinstance(value, tuple) else (value,)
     return tuple(sorted(seat.index for seat in seats if isinstance(seat, Entry)))
 

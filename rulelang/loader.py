@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -9,10 +10,13 @@ from attrs import evolve, frozen
 
 from rulelang.diagnostic import Diagnostic, Span, make, suggest
 from rulelang.errors import UsageError
+from rulelang.files import is_rules_file
 from rulelang.syntax.vocabulary import MAX_FILE_SIZE
 
 SKIPPED = frozenset((".git", ".hg", "node_modules", "__pycache__", ".venv", "venv"))
 MAX_FILES = 2_000
+MAX_PACKS = 8
+"""Packs on the way to a game, each of which extends the next."""
 
 
 @frozen
@@ -48,12 +52,9 @@ def locate(where: str | Path) -> Path:
         path = Path(where)
         if path.exists():
             return path
-    except (OSError, ValueError):
+    except (OSError, TypeError, ValueError):
         raise UsageError(f"{str(where)[:80]!r} is no path and no game") from None
-    name = str(where)
-    if name in shipped():
-        return shipped_root() / name
-    raise UsageError(f"there is no folder and no shipped game {name!r}", suggest(name, shipped()))
+    return _shipped_folder(str(where))
 
 
 def read(where: str | Path) -> Sources:
@@ -61,8 +62,13 @@ def read(where: str | Path) -> Sources:
     path = locate(where)
     if path.is_file():
         return _read_files(path.parent, [path], [])
+    return _read_folder(path, ())
+
+
+def _read_folder(path: Path, packs: tuple[Path, ...]) -> Sources:
+    """The texts of the game or pack in a folder; ``packs`` are those that extend it."""
     try:
-        found = sorted(p for p in _walk(path) if p.suffix in (".rules", ".toml"))
+        found = sorted(_walk(path))
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror or error}") from None
     if len(found) > MAX_FILES:
@@ -75,36 +81,102 @@ def read(where: str | Path) -> Sources:
     sources = _read_files(
         path, rules, [p for p in found if p.suffix == ".toml" and p.parent == path]
     )
-    return _with_base(sources, path)
+    return _with_base(sources, path, (*packs, path.resolve()))
 
 
-_EXTENDS = re.compile(r'^extends[ \t]+"?([^"\s#]+)"?', re.MULTILINE)
-_GAME = re.compile(r"^game[ \t]", re.MULTILINE)
+_EXTENDS = re.compile(r'^\ufeff?extends[ \t]+"?([^"\s#]+)"?', re.MULTILINE)
+_GAME = re.compile(r"^\ufeff?game[ \t]", re.MULTILINE)
 
 
-def _with_base(sources: Sources, root: Path) -> Sources:
-    """A pack with the files of the game that it extends; theirs are named after their folder."""
-    named = [
-        (name, match) for name, text in sources.rules.items() if (match := _EXTENDS.search(text))
-    ]
-    if not named or any(_GAME.search(text) for text in sources.rules.values()):
+@frozen
+class _Extends:
+    """An ``extends`` line: the game that it names, and where it stands."""
+
+    wanted: str
+    span: Span
+
+
+def _extends_lines(rules: dict[str, str]) -> list[_Extends]:
+    lines = []
+    for name, text in rules.items():
+        for match in _EXTENDS.finditer(text):
+            line = text.count("\n", 0, match.start()) + 1
+            lines.append(
+                _Extends(match.group(1), Span(name, line, 1, line, len(match.group()) + 1))
+            )
+    return lines
+
+
+def _with_base(sources: Sources, root: Path, packs: tuple[Path, ...]) -> Sources:
+    """A pack with the files of the game that it extends; theirs are named after their folder.
+
+    ``packs`` are the packs on the way to the game, this one last.
+    """
+    lines = _extends_lines(sources.rules)
+    if not lines:
         return sources
-    name, match = named[0]
-    wanted = match.group(1)
-    beside = root.parent / wanted
-    try:
-        base = read(beside if beside.is_dir() and beside.resolve() != root.resolve() else wanted)
-    except UsageError as error:
-        line = sources.rules[name].count("\n", 0, match.start()) + 1
-        span = Span(name, line, 1, line, len(match.group()) + 1)
-        problem = make("N210", f"the game that this pack extends cannot be read: {error}", span)
+    if any(_GAME.search(text) for text in sources.rules.values()):
+        problem = make(
+            "N202", "these files declare a game, and also extend one", lines[0].span,
+            help="A folder is either a game of its own or a pack.",
+        )  # fmt: skip
         return evolve(sources, diagnostics=(*sources.diagnostics, problem))
+    first, *others = lines
+    problems = [
+        make(
+            "N202", f"this pack extends `{first.wanted}` already", line.span,
+            help="A pack extends one game.",
+        )
+        for line in others
+        if line.wanted != first.wanted
+    ]  # fmt: skip
+    own = evolve(sources, diagnostics=(*sources.diagnostics, *problems))
+    try:
+        base = _read_folder(_base_folder(root, first.wanted, packs), packs)
+    except UsageError as error:
+        problem = make(
+            "N210", f"the game that this pack extends cannot be read: {error}", first.span
+        )
+        return evolve(own, diagnostics=(*own.diagnostics, problem))
+    return _joined(own, base)
+
+
+def _base_folder(root: Path, wanted: str, packs: tuple[Path, ...]) -> Path:
+    """The folder of the game or pack that a pack extends. UsageError if there is none.
+
+    It lies beside the pack's own; else it is a shipped game, whose name a pack may share.
+    """
+    if wanted in (".", "..") or Path(wanted).name != wanted:
+        raise UsageError(f"{wanted!r} is no name of a game")
+    beside = Path(os.path.abspath(root)).parent / wanted
+    found = beside if beside.is_dir() else _shipped_folder(wanted)
+    if found.resolve() == packs[-1] and wanted in shipped():
+        found = shipped_root() / wanted
+    if found.resolve() == packs[-1]:
+        raise UsageError("this pack extends itself")
+    if found.resolve() in packs:
+        raise UsageError(f"`{wanted}` in turn extends this pack")
+    if len(packs) >= MAX_PACKS:
+        raise UsageError(f"more than {MAX_PACKS} packs extend one another")
+    return found
+
+
+def _shipped_folder(name: str) -> Path:
+    """The folder of a shipped game. UsageError if there is none of this name."""
+    if name in shipped():
+        return shipped_root() / name
+    raise UsageError(f"there is no folder and no shipped game {name!r}", suggest(name, shipped()))
+
+
+def _joined(pack: Sources, base: Sources) -> Sources:
     prefix = Path(base.root).name
+    while any(name.startswith(f"{prefix}/") for name in pack.rules):
+        prefix = f"../{prefix}"  # the pack has a folder of this name itself
     return Sources(
-        sources.root,
-        {**{f"{prefix}/{file}": text for file, text in base.rules.items()}, **sources.rules},
-        {**base.catalogues, **sources.catalogues},
-        (*(_renamed(problem, prefix) for problem in base.diagnostics), *sources.diagnostics),
+        pack.root,
+        {**{f"{prefix}/{file}": text for file, text in base.rules.items()}, **pack.rules},
+        {**base.catalogues, **pack.catalogues},
+        (*(_renamed(problem, prefix) for problem in base.diagnostics), *pack.diagnostics),
     )
 
 
@@ -119,7 +191,7 @@ def _walk(root: Path) -> list[Path]:
             continue
         if path.is_dir() and not path.is_symlink():
             found += _walk(path)
-        elif path.is_file():
+        elif is_rules_file(path) or (path.suffix == ".toml" and path.is_file()):
             found.append(path)
     return found
 
@@ -153,7 +225,11 @@ def read_text(path: Path, name: str) -> tuple[str, Diagnostic | None]:
                 Span(name, 1, 1, 1, 1),
                 help="Split it; all `.rules` files of a folder form one game.",
             )
-        data = path.read_bytes()
+        if path.is_file():
+            data = path.read_bytes()
+        else:  # a pipe or a device says nothing of its size, and may have no end
+            with path.open("rb") as file:
+                data = file.read(4 * MAX_FILE_SIZE)
     except OSError as error:
         raise UsageError(f"{name} cannot be read: {error.strerror or error}") from None
     return decode(data, name)

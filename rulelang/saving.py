@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rulelang import __version__
 from rulelang.codec import snapshot
 from rulelang.engine.machine import Machine
-from rulelang.errors import ChoiceError, GameFault, SaveError, UsageError
+from rulelang.errors import ChoiceError, GameFault, SaveError, UsageError, shown
 from rulelang.hashing import hashed
 
 if TYPE_CHECKING:
@@ -95,7 +95,9 @@ def _checked(game: Game, saved: Mapping[str, Any]) -> dict[str, Any]:
         if not isinstance(value, kind) or isinstance(value, bool):
             raise SaveError(f"this is no save: `{name}` is missing or of the wrong form")
     if data["format"] != FORMAT:
-        raise SaveError(f"the save has format {data['format']}, and this version reads {FORMAT}")
+        raise SaveError(
+            f"the save has format {shown(data['format'])}, and this version reads {FORMAT}"
+        )
     if data["game"] != game.name:
         raise SaveError(f"this is a save of {data['game']!r}, not of {game.name!r}")
     odd = [str(name) for name in data if name not in _FORM]

@@ -15,9 +15,10 @@ from rulelang.program.values import label_of
 class Script:
     """Labels that answer events in their order, with a place in it.
 
-    A strict script is a ledger: it has every outcome, of decisions and of chance. Any other may
-    leave out chance where chance is sampled, or the decisions: a decision that lacks the label
-    which comes next is left open if that label can be an outcome of chance.
+    A strict script is a ledger: it has every outcome, of decisions and of chance. One of decisions
+    leaves out chance, which must be sampled. Any other may leave out chance where it is sampled, or
+    the decisions: a decision that lacks the label which comes next is left open if that label can
+    be an outcome of chance.
     """
 
     def __init__(
@@ -25,10 +26,12 @@ class Script:
         labels: Sequence[str] = (),
         *,
         strict: bool = False,
+        decisions: bool = False,
         askers: Sequence[str] | None = None,
     ) -> None:
         self.labels = tuple(labels)
         self.strict = strict
+        self.decisions = decisions
         self.askers = askers
         """Of a ledger: who was asked each time."""
         self.place = 0
@@ -37,7 +40,7 @@ class Script:
 
     def copy(self) -> Script:
         """An independent copy at the same place."""
-        copy = Script(self.labels, strict=self.strict, askers=self.askers)
+        copy = Script(self.labels, strict=self.strict, decisions=self.decisions, askers=self.askers)
         copy.place, copy.manual = self.place, self.manual
         return copy
 
@@ -55,7 +58,7 @@ class Script:
         if self.place >= len(self.labels):
             return None
         drawn = isinstance(event, Chance) and sampled
-        if self.manual and not drawn:
+        if (self.manual and not drawn) or (self.decisions and drawn):
             return None
         wanted, labels = self.labels[self.place], event.labels()
         if wanted in labels and self._asked(event):

@@ -12,7 +12,7 @@ from rulelang.engine.chance import Words, pick
 from rulelang.engine.events import Chance, Question
 from rulelang.engine.fault import Fault
 from rulelang.engine.machine import LogEntry, Machine
-from rulelang.errors import ChoiceError, GameFault, UsageError
+from rulelang.errors import ChoiceError, GameFault, UsageError, shown
 from rulelang.hashing import hashed
 from rulelang.judging import Outcome
 from rulelang.prepared import Prepared
@@ -116,7 +116,8 @@ class Session:
         try:
             return self.prepared.judge.outcome(self._machine.slots)
         except Fault as fault:
-            raise GameFault(str(fault), "outcome", "", 0, self.digest()) from fault
+            file, line = ("", 0) if fault.span is None else (fault.span.file, fault.span.line)
+            raise GameFault(str(fault), "outcome", file, line, self.digest()) from fault
 
     @property
     def log(self) -> tuple[LogLine, ...]:
@@ -142,6 +143,11 @@ class Session:
         return tuple(asker for asker, _ in self._ledger)
 
     @property
+    def script_left(self) -> int:
+        """How many labels of the script were not used yet."""
+        return self._script.left
+
+    @property
     def turns(self) -> int:
         """How many turns have begun."""
         return self._machine.turns
@@ -156,7 +162,7 @@ class Session:
         seat.
         """
         if type(player) is not int or player not in range(self.players):
-            raise UsageError(f"there is no seat {player!r}; seats are 0 to {self.players - 1}")
+            raise UsageError(f"there is no seat {shown(player)}; seats are 0 to {self.players - 1}")
         seat, event = self.linked.players[player], self._machine.event
         own = isinstance(event, Question) and event.player is seat
         try:
@@ -290,11 +296,11 @@ class Session:
             if 0 <= option < len(labels):
                 return option
             raise ChoiceError(
-                f"there is no option number {option}; there are {len(labels)}", labels
+                f"there is no option number {shown(option)}; there are {len(labels)}", labels
             )
         if isinstance(option, str) and option in labels:
             return labels.index(option)
-        raise ChoiceError(f"{option!r} is not legal here", labels)
+        raise ChoiceError(f"{shown(option)} is not legal here", labels)
 
     def _answer(self, index: int) -> None:
         event = self._machine.event

@@ -6,10 +6,13 @@ Game number *n* is that of seed ``seed + n``, whichever process plays it.
 from __future__ import annotations
 
 import math
+import os
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, ProcessPoolExecutor, wait
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +32,8 @@ from rulelang.program.linking import Linked
 
 CHUNK = 50
 """Games a piece of work: the unit that is handed to a process."""
+WINDOW = 4
+"""Pieces of work a process that are handed out at a time."""
 MAX_DECISIONS = 100_000
 """Decisions after which a game counts as unfinished."""
 MAX_FAULTS = 20
@@ -128,6 +133,7 @@ class Report:
         self.chances += other.chances
         self.turns += other.turns
         self.fault_count += other.fault_count
+        self.interrupted = self.interrupted or other.interrupted
         self.faults = sorted(self.faults + other.faults, key=lambda f: int(f["seed"]))[:MAX_FAULTS]
 
     def as_json(self) -> dict[str, Any]:
@@ -167,26 +173,30 @@ def simulate(
     interrupt (Ctrl-C) gives a report of what was played until then, marked ``interrupted``. Raises
     `UsageError`.
     """
+    _check_arguments(games, seed, policy, jobs)
     game = where if isinstance(where, Game) else load(where)
     linked = game.configure(mode, players, settings, rulings)
-    if policy not in POLICIES:
-        raise UsageError(
-            f"there is no policy {policy!r}", suggest(policy, POLICIES) or list(POLICIES)
-        )
-    if games < 1:
-        raise UsageError(f"at least one game must be played, not {games}")
-    if jobs < 1:
-        raise UsageError(f"at least one job is needed, not {jobs}")
     report = _empty(game, linked, games, seed, policy)
     began = time.perf_counter()
-    pieces = [(n, min(CHUNK, games - n)) for n in range(0, games, CHUNK)]
-    if (jobs == 1 and executor is None) or len(pieces) == 1:
+    pieces = ((n, min(CHUNK, games - n)) for n in range(0, games, CHUNK))
+    if (jobs == 1 and executor is None) or games <= CHUNK:
         results = (play_games(game, linked, seed + first, count, policy) for first, count in pieces)
         _collect(report, results, games, progress)
     else:
         _in_processes(report, game, pieces, jobs, executor, progress)
     report.seconds = time.perf_counter() - began
     return report
+
+
+def _check_arguments(games: object, seed: object, policy: object, jobs: object) -> None:
+    if not isinstance(policy, str) or policy not in POLICIES:
+        near = suggest(policy, POLICIES) if isinstance(policy, str) else []
+        raise UsageError(f"there is no policy {policy!r}", near or list(POLICIES))
+    for name, number in (("games", games), ("seed", seed), ("jobs", jobs)):
+        if not isinstance(number, int) or isinstance(number, bool):
+            raise UsageError(f"{name} must be a whole number, not {number!r}")
+        if name != "seed" and number < 1:
+            raise UsageError(f"{name} must be at least 1, not {number}")
 
 
 def _empty(game: Game, linked: Linked, games: int, seed: int, policy: str) -> Report:
@@ -214,6 +224,8 @@ def _collect(
     try:
         for part in results:
             report.add(part)
+            if part.interrupted:
+                break
             if progress is not None:
                 progress(report.played, games)
     except KeyboardInterrupt:
@@ -223,7 +235,7 @@ def _collect(
 def _in_processes(
     report: Report,
     game: Game,
-    pieces: list[tuple[int, int]],
+    pieces: Iterator[tuple[int, int]],
     jobs: int,
     executor: Executor | None,
     progress: Progress | None,
@@ -238,23 +250,32 @@ def _in_processes(
         report.rulings,
         report.policy,
     )
-    pool = executor or ProcessPoolExecutor(jobs)
-    futures = {pool.submit(_piece, *common, report.seed + first, count) for first, count in pieces}
-    pending = futures
+    workers = min(jobs, -(-report.games // CHUNK))
+    pool = executor or ProcessPoolExecutor(workers, initializer=leave_interrupts)
+    submitted = (pool.submit(_piece, *common, report.seed + n, count) for n, count in pieces)
+    # The processes of an executor that was given are not known; each must have something to do.
+    window = WINDOW * max(workers, 1 if executor is None else os.cpu_count() or 1)
+    pending = set(islice(submitted, window))
     try:
-        while pending:
+        while pending and not report.interrupted:
             done, pending = wait(pending, return_when=FIRST_COMPLETED)
             for future in done:
                 report.add(future.result())
             if progress is not None:
                 progress(report.played, report.games)
+            pending.update(islice(submitted, window - len(pending)))
     except KeyboardInterrupt:
         report.interrupted = True
+    finally:
         for future in pending:
             future.cancel()
-    finally:
         if executor is None:
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def leave_interrupts() -> None:
+    """Ctrl-C reaches every process of the terminal; the first one alone acts on it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 _loaded: dict[str, Game] = {}
@@ -279,11 +300,17 @@ def _piece(
 
 
 def play_games(game: Game, linked: Linked, seed: int, count: int, policy: str) -> Report:
-    """Play the games of the seeds ``seed`` to ``seed + count - 1``."""
+    """Play the games of the seeds ``seed`` to ``seed + count - 1``.
+
+    An interrupt ends it with the games before the one at hand.
+    """
     report = _empty(game, linked, count, seed, policy)
     made = game.prepared(linked)
-    for number in range(seed, seed + count):
-        _play(report, made, number, POLICIES[policy])
+    try:
+        for number in range(seed, seed + count):
+            _play(report, made, number, POLICIES[policy])
+    except KeyboardInterrupt:
+        report.interrupted = True
     return report
 
 
@@ -294,19 +321,24 @@ def _play(report: Report, made: Prepared, seed: int, policy: Policy) -> None:
     try:
         machine = Machine(made.linked, made.ready, made.initial(), words)
         machine.call("play")
-        report.decisions += _decide(machine, policy, words)
+        decisions = _decide(machine, policy, words)
         outcome = made.judge.outcome(machine.slots) if machine.over else None
     except Fault as fault:
+        _count_work(report, machine, words)
         _count_fault(report, seed, fault, machine)
         return
-    finally:
-        report.turns += machine.turns if machine is not None else 0
-        drawn = (n for source, n in words.counters.items() if not source.startswith("policy:"))
-        report.chances += sum(drawn)
+    _count_work(report, machine, words)
+    report.decisions += decisions
     if outcome is None:
         report.outcomes["unfinished"] += 1
     else:
         _count_outcome(report, outcome)
+
+
+def _count_work(report: Report, machine: Machine | None, words: Words) -> None:
+    report.turns += machine.turns if machine is not None else 0
+    drawn = (n for source, n in words.counters.items() if not source.startswith("policy:"))
+    report.chances += sum(drawn)
 
 
 def _decide(machine: Machine, policy: Policy, words: Words) -> int:

@@ -14,6 +14,7 @@ from rulelang.program.types import (
     ANY_NUM,
     BAD,
     FLAG,
+    NONE,
     NOTHING,
     Many,
     Named,
@@ -21,6 +22,7 @@ from rulelang.program.types import (
     Type,
     either,
     fits,
+    members,
 )
 from rulelang.syntax import tree as t
 
@@ -47,6 +49,11 @@ class Cards:
         what = self.expressions.value(node.what)
         item = what.type.item if isinstance(what.type, Many) else what.type
         known = item if item not in (NOTHING, BAD) else None
+        if NONE in members(item) and item != NONE:
+            help = f"It may be none: ask `{source(node.what)} is not none` first."
+            message = f"{describe(item)} cannot be moved"
+            self.context.report("T301", message, node.what.span, help=help)
+            return
         start = None
         if node.source is not None:
             start = zone_of(self.expressions, node.source, "moved from")
@@ -123,7 +130,8 @@ class Cards:
         again, end = self.out.label(), self.out.label()
         span, emit = node.span, self.out.emit
         emit(i.Set(span, faces, x.Items(listed, span, ())))
-        emit(i.Set(span, left, self.expressions.check(times, ANY_NUM)))
+        wanted = self.expressions.check(times, ANY_NUM)
+        emit(i.Set(span, left, x.Op(ANY_NUM, span, "counted", (wanted,))))
         count, zero = x.Local(ANY_NUM, span, left, ""), x.Const(Num(0, 0), span, 0)
         self.out.mark(again)
         emit(i.Branch(span, x.Op(FLAG, span, ">", (count, zero)), end))

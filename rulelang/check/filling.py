@@ -9,7 +9,7 @@ from attrs import Factory, define
 from rulelang.check.content import Draft, todo
 from rulelang.check.context import Context, plain
 from rulelang.check.scripts import compile_script
-from rulelang.check.typing import NO_ZERO, zero_of
+from rulelang.check.typing import NO_ZERO, absent_of, zero_of
 from rulelang.check.wording import article
 from rulelang.check.words import MISSING, Reader, missing_colon, parts, span_of, text_of
 from rulelang.diagnostic import Note, Span, did_you_mean, suggest
@@ -399,9 +399,8 @@ class _Filler:
         if field.default is not None:
             return getattr(field.default, "value", None)
         if isinstance(field.type, Table):
-            zero = zero_of(field.type.value)
-            size = len(self.context.program.domains[field.type.key.domain].entries)
-            return (None if zero is NO_ZERO else zero,) * size
+            keys = self.context.program.domains[field.type.key.domain].entries
+            return (absent_of(field.type.value),) * len(keys)
         if field.name in self.failed:
             return None
         if _optional(field.type):

@@ -7,7 +7,7 @@ from attrs import evolve
 from rulelang.check.context import Context, plain
 from rulelang.check.expressions import Expressions
 from rulelang.check.scope import Scope
-from rulelang.check.typing import NO_ZERO, declare_type, resolve, zero_of
+from rulelang.check.typing import absent_of, declare_type, resolve
 from rulelang.diagnostic import Note
 from rulelang.program import expressions as x
 from rulelang.program import program as p
@@ -130,7 +130,7 @@ def _settled(context: Context, node: t.TypeExpr, kind: Type, inner: frozenset[st
         message = f"the entries of {kind.key} have no names to be keys"
         context.report("T301", message, node.span)
         return BAD
-    if zero_of(kind.value) is NO_ZERO:
+    if absent_of(kind.value) is None:
         return Table(kind.key, either(kind.value, NONE))
     return kind
 

@@ -150,7 +150,11 @@ def _unknown(checker: Expressions, node: t.Ref, expected: Type | None) -> None:
         help = f"`{node.name}` is a rule: it is performed on a line of its own, never asked."
         context.report("T308", f"`{node.name}` is a rule, and no value", node.span, help=help)
         return
-    wanted = [kind for kind in members(expected) if isinstance(kind, Named)] if expected else []
+    wanted = [
+        kind
+        for kind in (members(expected) if expected is not None else ())
+        if isinstance(kind, Named) and kind.domain != "Player"
+    ]
     entries = [e for kind in wanted for e in getattr(domain(checker, kind), "entries", ())]
     keys = [str(found.key) for found in entries]
     if wanted and (suggest(node.name, keys) or not suggest(node.name, candidates)):

@@ -169,6 +169,13 @@ def zero_of(kind: Type) -> object:
             return _ZEROS.get(first, NO_ZERO)
 
 
+def absent_of(kind: Type) -> object:
+    """What a map on an entry holds for a key that is not named: nothing, as 0, no, or none."""
+    zero = zero_of(kind)
+    is_number = isinstance(members(kind)[0], Num)
+    return None if zero is NO_ZERO or (is_number and zero != 0) else zero
+
+
 _ZEROS: dict[Type, object] = {FLAG: False, TEXT: ""}
 NO_ZERO = object()
 """There is no value that could stand for nothing."""

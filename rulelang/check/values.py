@@ -8,7 +8,7 @@ from fractions import Fraction
 from attrs import define
 
 from rulelang.check.context import Context, plain
-from rulelang.check.typing import NO_ZERO, zero_of
+from rulelang.check.typing import absent_of
 from rulelang.check.wording import describe
 from rulelang.diagnostic import Note, Span, suggest
 from rulelang.program.types import (
@@ -263,8 +263,7 @@ class Values:
     def _table(self, words: Words, kind: Table) -> Value:
         """``Hammer 2, Saw 1``: pairs; keys that are not named have the value of nothing."""
         domain = self.context.program.domains[kind.key.domain]
-        nothing = zero_of(kind.value)
-        values: list[Value] = [None if nothing is NO_ZERO else nothing] * len(domain.entries)
+        values: list[Value] = [absent_of(kind.value)] * len(domain.entries)
         places: dict[int, Span] = {}
         whole = True
         for part in split(words, "comma"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
@@ -28,8 +29,9 @@ class _Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: Any = None) -> None:
         # The method that this replaces passes over a pipe that is closed or a disk that is full.
-        if file is not None:
-            file.write(message)
+        if file is None:
+            raise OSError(errno.EBADF, "standard output is closed")
+        file.write(message)
 
 
 def parse(words: Sequence[str]) -> argparse.Namespace:

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from rulelang.analysis import analyse_sources
 from rulelang.cli.selection import Selection
 from rulelang.cli.status import Status
-from rulelang.cli.streams import say, use_color
+from rulelang.cli.streams import say, show, use_color
 from rulelang.cli.targets import targets
 from rulelang.diagnostic import Diagnostic
 from rulelang.report import render_concise, render_full, render_json
@@ -40,11 +40,11 @@ def _print(
     form: str, found: Collection[Diagnostic], texts: dict[str, str], files: int, entries: int
 ) -> None:
     if form == "json":
-        print(render_json(found, files, entries))
+        show(render_json(found, files, entries))
     elif found and form == "concise":
-        print(render_concise(found))
+        show(render_concise(found))
     elif found:
-        print(render_full(found, texts, use_color(sys.stdout)))
+        show(render_full(found, texts, use_color(sys.stdout)))
 
 
 def _summary(found: Collection[Diagnostic], games: int, files: int, entries: int) -> str:

@@ -7,6 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from rulelang.cli.status import Status
+from rulelang.cli.streams import show
 from rulelang.diagnostic import CODES, DOCS_URL, lookup, suggest
 from rulelang.errors import UsageError
 
@@ -22,10 +23,10 @@ def run(arguments: Namespace) -> Status:
         raise UsageError(f"there is no diagnostic {arguments.code!r}", near)
     page = pages() / f"{code.code}.md"
     if page.is_file():
-        print(_MARK.sub("", page.read_text(encoding="utf-8")).rstrip())
+        show(_MARK.sub("", page.read_text(encoding="utf-8")).rstrip())
     else:
-        print(f"{code.code} {code.name} ({code.severity}, area {code.code[0]}: {code.area})")
-        print(f"{DOCS_URL}{code.code}.html")
+        show(f"{code.code} {code.name} ({code.severity}, area {code.code[0]}: {code.area})")
+        show(f"{DOCS_URL}{code.code}.html")
     return Status.FINE
 
 

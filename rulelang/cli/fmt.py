@@ -15,10 +15,20 @@ from tempfile import NamedTemporaryFile
 from attrs import frozen
 
 from rulelang.cli.status import Status, Stop
-from rulelang.cli.streams import STDIN, complain, paint, read_stdin, say, use_color, write_bytes
+from rulelang.cli.streams import (
+    STDIN,
+    complain,
+    paint,
+    read_stdin,
+    say,
+    show,
+    use_color,
+    write_bytes,
+)
 from rulelang.cli.targets import existing, listing
 from rulelang.display import printable
 from rulelang.errors import RuleError
+from rulelang.files import check_target
 from rulelang.loader import decode
 from rulelang.report import render_full
 from rulelang.syntax.formatter import FormattingError, format_text
@@ -40,6 +50,10 @@ class _File:
 def run(arguments: Namespace) -> Status:
     """Format the files, or say which would change."""
     files = _files(arguments.paths)
+    if not (arguments.check or arguments.diff):
+        for file in files:
+            if file.path is not None:
+                check_target(file.path)
     if not files:
         raise Stop(
             Status.NOTHING,
@@ -77,10 +91,10 @@ def _settle(file: _File, before: bytes, after: bytes, arguments: Namespace) -> S
         if after == before:
             return Status.FINE
         if arguments.check:
-            print(printable(file.name))
+            show(printable(file.name))
         else:
             for line in _diff(before, after, file.name):
-                print(line)
+                show(line)
         return Status.FINDINGS
     if file.path is None:
         write_bytes(after)

@@ -7,6 +7,13 @@ from typing import Any
 
 from rulelang.cli.streams import write_bytes
 from rulelang.content.schema import text_of
+from rulelang.files import check_target
+
+
+def check_output(output: str | None) -> None:
+    """UsageError if nothing can be written there; asked before any work is done."""
+    if output is not None and output != "-":
+        check_target(Path(output))
 
 
 def write_json(data: Any, output: str | None) -> None:

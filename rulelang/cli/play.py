@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from rulelang.cli.streams import require
 from rulelang.play import run as run_play
 
 
 def run(arguments: Namespace) -> int:
     """Play; the exit status."""
+    require()
     texts = {
         "set": _texts(arguments.settings),
         "ruling": _texts(arguments.rulings),

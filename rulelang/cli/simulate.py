@@ -15,11 +15,11 @@ from typing import Any
 
 from rulelang.cli.loading import load
 from rulelang.cli.status import Status
-from rulelang.cli.streams import complain, is_terminal
+from rulelang.cli.streams import complain, is_terminal, show
 from rulelang.cli.targets import one_target
 from rulelang.display import printable
 from rulelang.game import Game
-from rulelang.simulation import Progress, Report, simulate
+from rulelang.simulation import Progress, Report, leave_interrupts, simulate
 
 _SHOWN_FAULTS = 5
 _REDRAWN = 0.1
@@ -38,9 +38,9 @@ def run(arguments: Namespace) -> Status:
         if progress is not None:
             progress.clear()
     if arguments.format == "json":
-        print(json.dumps(report.as_json(), indent=2))
+        show(json.dumps(report.as_json(), indent=2))
     else:
-        print("\n".join(report_lines(report)))
+        show("\n".join(report_lines(report)))
     if report.interrupted:
         complain(f"interrupted after {report.played:,} of {report.games:,} games")
         return Status.INTERRUPTED
@@ -57,17 +57,12 @@ def _simulated(game: Game, arguments: Namespace, progress: Progress | None) -> R
 
     if arguments.jobs == 1:
         return play(None, progress)
-    executor = ProcessPoolExecutor(arguments.jobs, initializer=_leave_interrupts)
+    executor = ProcessPoolExecutor(arguments.jobs, initializer=leave_interrupts)
     try:
         with _Interrupts(progress) as checked:
             return play(executor, checked)
     finally:
         executor.shutdown(wait=True, cancel_futures=True)
-
-
-def _leave_interrupts() -> None:
-    """Ctrl-C reaches every process of the terminal; the first one alone acts on it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class _Interrupts:

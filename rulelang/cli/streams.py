@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from typing import TextIO
@@ -53,11 +54,33 @@ def paint(text: str, style: str, color: bool) -> str:
     return f"\x1b[{style}m{text}\x1b[0m" if color else text
 
 
+def show(text: str) -> None:
+    """A line on standard output. OSError if it cannot be written.
+
+    Where the reader of a pipe has seen enough, the command goes on: its status says what it would
+    have said otherwise.
+    """
+    require()
+    try:
+        print(text)
+    except BrokenPipeError:
+        abandon(sys.stdout)
+
+
 def write_bytes(data: bytes) -> None:
-    """Bytes to standard output as they are, whatever its encoding."""
-    if sys.stdout is not None:
+    """Bytes to standard output as they are, whatever its encoding; else like `show`."""
+    require()
+    try:
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
+    except BrokenPipeError:
+        abandon(sys.stdout)
+
+
+def require() -> None:
+    """OSError if there is no standard output."""
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "standard output is closed")
 
 
 def read_stdin(limit: int) -> bytes:
@@ -66,9 +89,12 @@ def read_stdin(limit: int) -> bytes:
 
 
 def flush() -> None:
-    """Write out what is still held back. OSError if nobody takes it."""
+    """Write out what is still held back. OSError if that is not possible."""
     if sys.stdout is not None and not sys.stdout.closed:
-        sys.stdout.flush()
+        try:
+            sys.stdout.flush()
+        except BrokenPipeError:
+            abandon(sys.stdout)
 
 
 def abandon(stream: TextIO | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Sequence
 from pathlib import Path, PurePath
 
@@ -13,6 +14,7 @@ from rulelang.cli.status import Status, Stop
 from rulelang.cli.streams import STDIN, complain, read_stdin
 from rulelang.diagnostic import Diagnostic, Edit, Note, Span
 from rulelang.errors import UsageError
+from rulelang.files import is_rules_file
 from rulelang.loader import SKIPPED, Sources, decode, locate, read, read_text
 from rulelang.syntax.messages import too_large
 from rulelang.syntax.vocabulary import MAX_FILE_SIZE
@@ -146,16 +148,18 @@ def existing(argument: str) -> Path | None:
 def _in_folder(folder: Path) -> list[_Place]:
     games, strays = _games_in(folder)
     if games:
+        unreadable = [path for path in strays if not _is_text(path)]
+        strays = [path for path in strays if path not in unreadable]
         if strays:
             names = ", ".join(path.as_posix() for path in strays[:3])
             more = " and others" if len(strays) > 3 else ""
             complain(f"note: left out, as it is in no game's folder: {names}{more}")
         return [
             _Place(game, game.relative_to(folder).as_posix(), game.as_posix()) for game in games
-        ]
+        ] + [_Place(path, "", path.parent.as_posix()) for path in unreadable]
     if not strays:
         return []
-    above = _game_above(folder)
+    above = _game_above(folder) if any(path.parent == folder for path in strays) else None
     return [
         _Place(folder, "", folder.as_posix()) if above is None else _Place(above, "", _shown(above))
     ]
@@ -182,7 +186,7 @@ def listing(folder: Path) -> tuple[list[Path], list[Path]]:
             continue
         if path.is_dir() and not path.is_symlink():
             folders.append(path)
-        elif path.suffix == ".rules" and path.is_file():
+        elif is_rules_file(path):
             files.append(path)
     return files, folders
 
@@ -206,19 +210,36 @@ def _of_file(path: Path) -> _Place:
 def _game_above(folder: Path) -> Path | None:
     """The nearest folder, this one or one around it, with a file that declares a game or pack.
 
-    The search ends where a repository begins, or a folder that no game looks into: what lies
-    farther up has nothing to do with the files here.
+    The search goes up as long as each folder has .rules files of its own, and ends where a
+    repository begins, or a folder that no game looks into or that holds all sorts of things: what
+    lies farther up has nothing to do with the files here.
     """
     resolved = folder.resolve()
     for around in (resolved, *resolved.parents):
         try:
-            if any(_declares_game(path) for path in listing(around)[0]):
+            if around != resolved and _is_common(around):
+                return None
+            files = listing(around)[0]
+            if any(_declares_game(path) for path in files):
                 return around
         except OSError:
+            return None
+        if not files and around != resolved:
             return None
         if left_out(around) or any((around / name).exists() for name in _REPOSITORIES):
             return None
     return None
+
+
+def _is_common(folder: Path) -> bool:
+    """Is this the top of the disk, somebody's home, or where everybody may put files?"""
+    everybody = stat.S_ISVTX | stat.S_IWOTH
+    shared = folder.stat().st_mode & everybody == everybody
+    return shared or folder == folder.parent or folder == Path(os.path.expanduser("~")).resolve()
+
+
+def _is_text(path: Path) -> bool:
+    return read_text(path, path.name)[1] is None
 
 
 def _declares_game(path: Path) -> bool:

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rulelang.cli.loading import load
 from rulelang.cli.status import Status
-from rulelang.cli.streams import complain, paint, use_color
+from rulelang.cli.streams import complain, paint, show, use_color
 from rulelang.cli.targets import targets
 from rulelang.display import printable
 from rulelang.scenarios import ScenarioResult
@@ -29,7 +29,7 @@ def run(arguments: Namespace) -> Status:
         for result in run_scenarios(game, arguments.only):
             results.append(evolve(result, file=target.named(result.file)))
     if arguments.format == "json":
-        print(json.dumps(_object(results), indent=2))
+        show(json.dumps(_object(results), indent=2))
     elif results:
         _print(results)
     if broken or not all(result.ok for result in results):
@@ -63,8 +63,8 @@ def _print(results: list[ScenarioResult]) -> None:
     for result in results:
         verdict = paint("ok    ", "32", color) if result.ok else paint("FAILED", "1;31", color)
         file = printable(result.file)
-        print(f"{verdict}  {printable(result.name)}  ({file}:{result.line})")
+        show(f"{verdict}  {printable(result.name)}  ({file}:{result.line})")
         if not result.ok:
-            print(f"        {file}:{result.failed_line}: {printable(result.message)}")
+            show(f"        {file}:{result.failed_line}: {printable(result.message)}")
     passed = sum(result.ok for result in results)
-    print(f"{passed:,} passed, {len(results) - passed:,} failed")
+    show(f"{passed:,} passed, {len(results) - passed:,} failed")

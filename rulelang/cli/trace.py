@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from rulelang.cli.loading import load
 from rulelang.cli.status import Status
+from rulelang.cli.streams import show
 from rulelang.cli.targets import one_target
 from rulelang.trace import Trace, trace
 
@@ -20,9 +21,9 @@ def run(arguments: Namespace) -> Status:
         return Status.FINDINGS
     found = trace(game)
     if arguments.format == "json":
-        print(json.dumps(found.as_json(), indent=2))
+        show(json.dumps(found.as_json(), indent=2))
     else:
-        print("\n".join(_lines(game.name, found)))
+        show("\n".join(_lines(game.name, found)))
     return Status.FINDINGS if found.unknown else Status.FINE
 
 

@@ -10,6 +10,7 @@ from rulelang.engine.knowledge import NOBODY, is_open
 from rulelang.engine.machine import SUSPEND, Machine, Operation
 from rulelang.engine.making import Locals, Making, form_of
 from rulelang.engine.moving import origin_marks
+from rulelang.engine.operators import charge
 from rulelang.program import instructions as i
 from rulelang.program.expressions import Expr, Local, walk
 from rulelang.program.values import Entry, Value, order_key
@@ -50,6 +51,7 @@ def choose(making: Making, n: i.Choose, after: int, code: i.Code) -> Operation:
                     if condition(s, f):
                         found.append(item)
                 values = tuple(found)
+            charge(s, len(values))
             if values:
                 if len(set(values)) < len(values):
                     values = tuple(dict.fromkeys(values))
@@ -88,7 +90,7 @@ def draw(making: Making, n: i.Draw, after: int, code: i.Code) -> Operation:
         if slot is not None:
             f[slot] = card
         if m.log is not None:
-            m.note_chance(card, making.knowledge.witnesses(s, card))
+            m.note_chance(card, making.knowledge.witnesses(s, card, public=True))
         return after
 
     def run(m: Machine, f: Locals) -> int:

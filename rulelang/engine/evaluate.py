@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulelang.engine.fault import UNFORESEEN, Fault, unforeseen
-from rulelang.engine.operators import EACH, OPERATORS, Evaluator, Locals, Slots, best, listed
+from rulelang.engine.operators import (
+    EACH,
+    MAX_WORK,
+    OPERATORS,
+    Evaluator,
+    Locals,
+    Slots,
+    best,
+    charge,
+    exhausted,
+    listed,
+)
 from rulelang.program import expressions as x
-from rulelang.program.linking import ENDINGS, Linked
+from rulelang.program.linking import ENDINGS, WORK, Linked
 from rulelang.program.types import BAD, NOTHING, Many, Named, Type
 from rulelang.program.values import Effect, Entry, Pile, Value, order_key
 
@@ -18,12 +29,16 @@ Claims = Callable[[Linked, "Evaluators", x.Op], Evaluator]
 def evaluate(evaluator: Evaluator, slots: Slots, locals: Locals) -> Value:
     """The value, where no rule is running that would turn what goes wrong into a fault.
 
-    Raises Fault.
+    What it takes is not charged to the rules that run. Raises Fault.
     """
+    left = slots[WORK]
+    slots[WORK] = MAX_WORK
     try:
         return evaluator(slots, locals)
     except UNFORESEEN as error:
         raise unforeseen(error) from error
+    finally:
+        slots[WORK] = left
 
 
 class Evaluators:
@@ -142,12 +157,7 @@ class Evaluators:
         body = self.question(expr.define)
         if all(isinstance(kind, Named) for kind in question.types) and self._is_fixed(expr):
             return _remembered(body, arguments, rest)
-        if not arguments:
-            return lambda s, f: body(s, rest.copy())
-        if len(arguments) == 1:
-            only = arguments[0]
-            return lambda s, f: body(s, [only(s, f), *rest])
-        return lambda s, f: body(s, [argument(s, f) for argument in arguments] + rest)
+        return _asked(body, arguments, rest)
 
     def _is_fixed(self, asked: x.AskDefine) -> bool:
         """Does the answer depend on the arguments alone, not on the state?"""
@@ -287,25 +297,55 @@ def _unordered(kind: Type) -> bool:
     )
 
 
+def _asked(body: Evaluator, arguments: tuple[Evaluator, ...], rest: list[None]) -> Evaluator:
+    """The function of a question that is worked out each time, and charged for."""
+    if len(arguments) == 1:
+        only = arguments[0]
+
+        def ask_one(s: Slots, f: Locals) -> Value:
+            s[WORK] -= 1
+            if s[WORK] < 0:
+                raise exhausted()
+            return body(s, [only(s, f), *rest])
+
+        return ask_one
+
+    def ask(s: Slots, f: Locals) -> Value:
+        s[WORK] -= 1
+        if s[WORK] < 0:
+            raise exhausted()
+        return body(s, [argument(s, f) for argument in arguments] + rest)
+
+    return ask
+
+
 def _remembered(body: Evaluator, arguments: tuple[Evaluator, ...], rest: list[None]) -> Evaluator:
     """The function of a question whose answers never change: each is worked out once."""
-    answers: dict[Value, Value] = {}
+    answers: dict[Value, tuple[Value, int]] = {}
+
+    def answer(key: Value, s: Slots, given: list[Value]) -> Value:
+        # The work is charged each time: whether it was done before must make no difference.
+        if key in answers:
+            value, work = answers[key]
+            charge(s, work)
+            return value
+        before = s[WORK]
+        value = body(s, given)
+        answers[key] = value, before - s[WORK]
+        return value
+
     if len(arguments) == 1:
         only = arguments[0]
 
         def ask_one(s: Slots, f: Locals) -> Value:
             key = only(s, f)
-            if key not in answers:
-                answers[key] = body(s, [key, *rest])
-            return answers[key]
+            return answer(key, s, [key, *rest])
 
         return ask_one
 
     def ask(s: Slots, f: Locals) -> Value:
         key = tuple([argument(s, f) for argument in arguments])
-        if key not in answers:
-            answers[key] = body(s, [*key, *rest])
-        return answers[key]
+        return answer(key, s, [*key, *rest])
 
     return ask
 

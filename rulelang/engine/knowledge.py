@@ -11,7 +11,7 @@ from functools import cached_property
 
 from rulelang.engine.evaluate import Evaluator, Evaluators, evaluate
 from rulelang.engine.zones import holds
-from rulelang.program.expressions import slots_of
+from rulelang.program.expressions import AskDefine, Each, Expr, Local, Read, slots_of, walk
 from rulelang.program.linking import MARKS, Linked
 from rulelang.program.program import StateField
 from rulelang.program.types import Either, Many, Named, Table, Type
@@ -45,6 +45,8 @@ class Knowledge:
             if field.seen_by is not None and not field.hidden:
                 evaluator = evaluators.prepare(field.seen_by)
                 self._seen_by[field.key] = evaluator, slots_of(field.seen_by)
+        self.all_open = all(map(is_open, linked.fields()))
+        """Is there nothing that anybody may not see?"""
         self.secret = frozenset(secret)
         """The domains of which something may lie where not everybody sees it."""
 
@@ -67,30 +69,57 @@ class Knowledge:
         marked = {card for card, whom in slots[MARKS] if whom is seat}
         return [card for card in cards if card in marked and self._copies(slots, card) == 1]
 
-    def witnesses(self, slots: list[Value], value: Value) -> Seats:
+    def is_public(self, expr: Expr) -> bool:
+        """Is an expression made of constants and of what everybody may see, and of nothing else?
+
+        The locals of a rule may hold anything, a question whatever it reads.
+        """
+        if self.all_open:
+            return True
+        bound = {part.slot for part in walk(expr) if isinstance(part, Each)}
+        return all(self._is_public_part(part, bound) for part in walk(expr))
+
+    def _is_public_part(self, part: Expr, bound: set[int]) -> bool:
+        match part:
+            case Local():
+                return part.slot in bound
+            case Read():
+                field = self.linked.program.state.get(part.field)
+                return field is None or is_open(field)
+            case AskDefine():
+                return False
+        return True
+
+    def witnesses(self, slots: list[Value], value: Value, *, public: bool) -> Seats:
         """The seats that know of a value by what they see now: where its cards lie.
 
-        Raises Fault.
+        A value that lies nowhere (a number, a flag, a text, a name) may have been worked out from
+        anything: all know it if it is ``public``, otherwise nobody does. Seats are known. Raises
+        Fault.
         """
+        public = public or self.all_open
         match value:
             case Entry():
-                return self._who_sees(slots, value)
-            case tuple():
-                return _both(self.witnesses(slots, item) for item in value)
+                return self._who_sees(slots, value, public=public)
+            case tuple() if value:
+                return _both(self.witnesses(slots, item, public=public) for item in value)
             case Effect():
-                return _both(self.witnesses(slots, item) for item in value.arguments)
+                if not public:
+                    return NOBODY
+                return _both(self.witnesses(slots, item, public=public) for item in value.arguments)
             case Pile():
-                return self.witnesses(slots, value.all())
+                return self.witnesses(slots, value.all(), public=public)
             case Script():
-                return NOBODY if self.secret else None
-        return None
+                return None if public and not self.secret else NOBODY
+        return None if public else NOBODY
 
-    def _who_sees(self, slots: list[Value], entry: Entry) -> Seats:
+    def _who_sees(self, slots: list[Value], entry: Entry, *, public: bool) -> Seats:
         if entry.domain in self._keyless:
             holder = self._holders.get(entry)
-            return None if holder is None else self._who_sees(slots, holder)
+            if holder is not None:
+                return self._who_sees(slots, holder, public=public)
         if entry.domain not in self.secret:
-            return None
+            return None if public or entry.domain == "Player" else NOBODY
         zones = [at for at, form in self._zones_of(entry.domain) if holds(slots[at], entry, form)]
         if not zones:
             return NOBODY

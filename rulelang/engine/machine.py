@@ -15,8 +15,9 @@ from rulelang.engine.chance import Words
 from rulelang.engine.events import Event, Question
 from rulelang.engine.fault import UNFORESEEN, Fault, unforeseen
 from rulelang.engine.knowledge import Knowledge, Seats
+from rulelang.engine.operators import MAX_WORK
 from rulelang.program.instructions import Code
-from rulelang.program.linking import Linked
+from rulelang.program.linking import WORK, Linked
 from rulelang.program.values import Value
 
 FUEL = 100_000
@@ -137,11 +138,15 @@ class Machine:
             if place == SUSPEND:
                 if isinstance(self.event, Question):
                     self.fuel = FUEL
+                    self.slots[WORK] = MAX_WORK
                 return
         self.over = True
 
-    def push(self, ready: Ready, arguments: list[Value]) -> int:
-        """Open a frame for a rule; the frame that called goes on behind the call. Raises Fault."""
+    def push(self, ready: Ready, arguments: list[Value], public: tuple[bool, ...] = ()) -> int:
+        """Open a frame for a rule; the frame that called goes on behind the call.
+
+        ``public`` says of each argument whether all that it was made of is open. Raises Fault.
+        """
         stack = self.stack
         caller = stack[-1]
         caller.place = self.place + 1
@@ -152,7 +157,7 @@ class Machine:
             self.turns += 1
         depth = caller.depth + ready.inner
         if self.log is not None:
-            self._note(ready, arguments, depth)
+            self._note(ready, arguments, depth, public)
         arguments.extend(ready.rest)
         stack.append(Frame(ready, 0, depth, arguments))
         return SWITCH
@@ -165,12 +170,14 @@ class Machine:
 
     # ------------------------------------------------------------ the log
 
-    def _note(self, ready: Ready, arguments: list[Value], depth: int) -> None:
+    def _note(
+        self, ready: Ready, arguments: list[Value], depth: int, public: tuple[bool, ...]
+    ) -> None:
         code = ready.code
         if self.ran is not None:
             self.ran.add(code.name.removesuffix(":body"))
         if not code.hook_of:
-            self.note("rule", code.name, tuple(arguments), code.cites, depth)
+            self.note("rule", code.name, tuple(arguments), code.cites, depth, public)
 
     def note(
         self,
@@ -179,13 +186,20 @@ class Machine:
         arguments: tuple[Value, ...],
         clauses: tuple[str, ...],
         depth: int,
+        public: tuple[bool, ...] = (),
     ) -> None:
         """Add a line to the log, if there is one."""
         if self.log is None:
             return
         seen: tuple[Seats, ...] = ()
         if self.knowledge is not None:
-            seen = tuple([self.knowledge.witnesses(self.slots, a) for a in arguments])
+            whole = public or (False,) * len(arguments)
+            seen = tuple(
+                [
+                    self.knowledge.witnesses(self.slots, argument, public=is_public)
+                    for argument, is_public in zip(arguments, whole, strict=True)
+                ]
+            )
         self.log.append(LogEntry(what, rule, arguments, clauses, depth, None, seen))
 
     def note_chance(self, value: Value, seats: Seats) -> None:

@@ -63,10 +63,17 @@ class Making:
         owner = self.prepare(place.owner)
         return lambda s, f: f"{name}:{owner(s, f).label}"
 
-    def argument(self, expr: Expr, kind: Type, what: str) -> Evaluator:
-        """The function of an expression whose numbers must lie in the ranges of a type."""
+    def public(self, arguments: tuple[Expr, ...]) -> tuple[bool, ...]:
+        """For each argument of a call, whether it comes of nothing but what everybody sees."""
+        return tuple(map(self.knowledge.is_public, arguments))
+
+    def argument(self, expr: Expr, kind: Type, what: str, *, always: bool = False) -> Evaluator:
+        """The function of an expression whose numbers must lie in the ranges of a type.
+
+        ``always`` tests them even where the expression's own type promises it.
+        """
         value = self.evaluators.needed(expr, kind)
-        if _certain(expr, kind):
+        if _certain(expr, kind) and not (always and _has_numbers(kind)):
             return value
 
         def checked(s: list[Any], f: Locals) -> Any:
@@ -97,6 +104,10 @@ def _no_place(field: str, mode: str) -> Slot:
         raise Fault(f"{field} does not exist in mode {mode}")
 
     return find
+
+
+def _has_numbers(kind: Type) -> bool:
+    return any(isinstance(member, Num) for member in members(kind))
 
 
 def _certain(expr: Expr, kind: Type) -> bool:

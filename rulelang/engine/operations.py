@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulelang.engine import asking, moving, scopes, steps
+from rulelang.engine import asking, moving, rounds, scopes, steps
 from rulelang.engine.evaluate import Evaluators
 from rulelang.engine.knowledge import Knowledge
 from rulelang.engine.machine import Operation, Ready
@@ -63,4 +63,4 @@ class Maker(Making):
             MAKERS[type(instruction)](self, instruction, place + 1, code)
             for place, instruction in enumerate(code.instructions)
         ]
-        return scopes.ending_when_left(self, code, made)
+        return rounds.leaving(code, scopes.ending_when_left(self, code, made))

@@ -11,6 +11,7 @@ from itertools import combinations, islice
 from typing import Any
 
 from rulelang.engine.fault import Fault
+from rulelang.program.linking import WORK
 from rulelang.program.types import MAX_NUMBER
 from rulelang.program.values import Value, order_key
 
@@ -20,6 +21,45 @@ Evaluator = Callable[[Slots, Locals], Any]
 
 MAX_ITEMS = 65_536
 """The greatest number of items of a collection."""
+MAX_WORK = 4_000_000
+"""Items that questions may go through, and questions that may be asked, between two decisions."""
+LONG = 64
+"""Looking for something in more items than this is charged for."""
+
+
+def exhausted() -> Fault:
+    """The fault of questions that come to no end, or to none that anybody would wait for."""
+    return Fault(f"the questions asked here go through more than {MAX_WORK:,} items")
+
+
+def charge(s: Slots, size: int) -> None:
+    """Take work off what is left. Raises Fault where nothing is."""
+    s[WORK] -= size
+    if s[WORK] < 0:
+        raise exhausted()
+
+
+def _charged(many: Evaluator) -> Evaluator:
+    """The function of a collection that is made anew; its items are charged for."""
+
+    def run(s: Slots, f: Locals) -> Any:
+        items = many(s, f)
+        s[WORK] -= len(items)
+        if s[WORK] < 0:
+            raise exhausted()
+        return items
+
+    return run
+
+
+def _among(many: Evaluator, item: Evaluator) -> Evaluator:
+    def run(s: Slots, f: Locals) -> bool:
+        items = many(s, f)
+        if len(items) > LONG:
+            charge(s, len(items) // LONG)
+        return item(s, f) in items
+
+    return run
 
 
 def _checked(size: int) -> None:
@@ -37,7 +77,11 @@ def listed(
 
     def run(s: Slots, f: Locals) -> Value:
         found = []
-        for item in source(s, f):
+        items = source(s, f)
+        s[WORK] -= len(items)
+        if s[WORK] < 0:
+            raise exhausted()
+        for item in items:
             f[slot] = item
             if condition is None or condition(s, f):
                 found.append(item if value is None else value(s, f))
@@ -53,7 +97,11 @@ def _count(
 
     def run(s: Slots, f: Locals) -> int:
         count = 0
-        for item in source(s, f):
+        items = source(s, f)
+        s[WORK] -= len(items)
+        if s[WORK] < 0:
+            raise exhausted()
+        for item in items:
             f[slot] = item
             if test is None or test(s, f):
                 count += 1
@@ -69,10 +117,16 @@ def _sum(
 
     def run(s: Slots, f: Locals) -> int:
         total = 0
-        for item in source(s, f):
+        items = source(s, f)
+        s[WORK] -= len(items)
+        if s[WORK] < 0:
+            raise exhausted()
+        for item in items:
             f[slot] = item
             if condition is None or condition(s, f):
                 total += value(s, f)
+        if not -MAX_NUMBER <= total <= MAX_NUMBER:
+            raise Fault("a number becomes too great")
         return total
 
     return run
@@ -82,7 +136,11 @@ def _some(
     source: Evaluator, slot: int, condition: Evaluator | None, value: Evaluator | None
 ) -> Evaluator:
     def run(s: Slots, f: Locals) -> bool:
-        for item in source(s, f):
+        items = source(s, f)
+        s[WORK] -= len(items)
+        if s[WORK] < 0:
+            raise exhausted()
+        for item in items:
             f[slot] = item
             if (condition is None or condition(s, f)) and (value is None or value(s, f)):
                 return True
@@ -97,7 +155,11 @@ def _every(
     assert value is not None
 
     def run(s: Slots, f: Locals) -> bool:
-        for item in source(s, f):
+        items = source(s, f)
+        s[WORK] -= len(items)
+        if s[WORK] < 0:
+            raise exhausted()
+        for item in items:
             f[slot] = item
             if (condition is None or condition(s, f)) and not value(s, f):
                 return False
@@ -113,7 +175,11 @@ def _join(
 
     def run(s: Slots, f: Locals) -> Value:
         found: list[Value] = []
-        for item in source(s, f):
+        items = source(s, f)
+        s[WORK] -= len(items)
+        if s[WORK] < 0:
+            raise exhausted()
+        for item in items:
             f[slot] = item
             if condition is None or condition(s, f):
                 found.extend(value(s, f))
@@ -139,6 +205,7 @@ def best(source: Evaluator, slot: int, orders: list[tuple[bool, Evaluator]]) -> 
     def run(s: Slots, f: Locals) -> Value:
         items = source(s, f)
         for most, order in orders:
+            charge(s, len(items))
             values = []
             for item in items:
                 f[slot] = item
@@ -220,6 +287,7 @@ def _concatenated(one: Evaluator, other: Evaluator) -> Evaluator:
     def run(s: Slots, f: Locals) -> Value:
         items = one(s, f) + other(s, f)
         _checked(len(items))
+        charge(s, len(items) // LONG)
         return items
 
     return run
@@ -227,8 +295,9 @@ def _concatenated(one: Evaluator, other: Evaluator) -> Evaluator:
 
 def _less(many: Evaluator, gone: Evaluator) -> Evaluator:
     def run(s: Slots, f: Locals) -> Value:
-        left = list(many(s, f))
-        for item in gone(s, f):
+        left, without = list(many(s, f)), gone(s, f)
+        charge(s, len(left) * len(without) // LONG)
+        for item in without:
             if item in left:
                 left.remove(item)
         return tuple(left)
@@ -238,8 +307,10 @@ def _less(many: Evaluator, gone: Evaluator) -> Evaluator:
 
 def _numbers(low: Evaluator, high: Evaluator) -> Evaluator:
     def run(s: Slots, f: Locals) -> Value:
-        numbers = range(low(s, f), high(s, f) + 1)
-        _checked(len(numbers))
+        first, last = low(s, f), high(s, f)
+        _checked(last - first + 1)
+        numbers = range(first, last + 1)
+        charge(s, len(numbers))
         return tuple(numbers)
 
     return run
@@ -253,6 +324,7 @@ def _subsets(many: Evaluator, low: Evaluator, high: Evaluator) -> Evaluator:
         found: list[Value] = []
         for size in range(max(0, low(s, f)), min(high(s, f), len(items)) + 1):
             found += islice(combinations(items, size), MAX_ITEMS + 1)
+            charge(s, len(found))
             _checked(len(found))
         return tuple(dict.fromkeys(found))
 
@@ -270,6 +342,20 @@ def _times(one: Evaluator, other: Evaluator) -> Evaluator:
         return product
 
     return run
+
+
+def _counted(count: int) -> int:
+    if count < 0:
+        raise Fault(f"{count} is no number of times or items")
+    return count
+
+
+def _take(count: Evaluator, many: Evaluator) -> Evaluator:
+    return lambda s, f: many(s, f)[: _counted(count(s, f))]
+
+
+def _drop(count: Evaluator, many: Evaluator) -> Evaluator:
+    return lambda s, f: many(s, f)[_counted(count(s, f)) :]
 
 
 def _divided(one: Evaluator, other: Evaluator) -> Evaluator:
@@ -295,7 +381,7 @@ OPERATORS: dict[str, Callable[..., Evaluator]] = {
     "*": _times,
     "/": _divided,
     "negative": lambda a: lambda s, f: -a(s, f),
-    "has": lambda a, b: lambda s, f: b(s, f) in a(s, f),
+    "has": _among,
     "join": _concatenated,
     "less": _less,
     "empty": lambda a: lambda s, f: not len(a(s, f)),
@@ -304,18 +390,19 @@ OPERATORS: dict[str, Callable[..., Evaluator]] = {
     "first": _first,
     "last": _last,
     "item": _item,
-    "take": lambda n, a: lambda s, f: a(s, f)[: max(0, n(s, f))],
-    "drop": lambda n, a: lambda s, f: a(s, f)[max(0, n(s, f)) :],
+    "counted": lambda a: lambda s, f: _counted(a(s, f)),
+    "take": _take,
+    "drop": _drop,
     "earlier": _earlier,
     "next": _next,
     "ring": _ring,
     "numbers": _numbers,
     "min": lambda a, b: lambda s, f: min(a(s, f), b(s, f)),
     "max": lambda a, b: lambda s, f: max(a(s, f), b(s, f)),
-    "sorted": lambda a: lambda s, f: tuple(sorted(a(s, f), key=order_key)),
-    "reversed": lambda a: lambda s, f: tuple(reversed(a(s, f))),
-    "distinct": lambda a: lambda s, f: tuple(dict.fromkeys(a(s, f))),
-    "contains": lambda a, b: lambda s, f: b(s, f) in a(s, f),
+    "sorted": lambda a: _charged(lambda s, f: tuple(sorted(a(s, f), key=order_key))),
+    "reversed": lambda a: _charged(lambda s, f: tuple(reversed(a(s, f)))),
+    "distinct": lambda a: _charged(lambda s, f: tuple(dict.fromkeys(a(s, f)))),
+    "contains": _among,
     "subsets": _subsets,
 }
 """The operators and built-in questions that need to know nothing of the game, by name."""

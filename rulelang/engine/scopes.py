@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulelang.engine.machine import SWITCH, Machine, Operation
 from rulelang.engine.making import Locals, Making
+from rulelang.engine.rounds import leave_all, leave_frame
 from rulelang.program import instructions as i
 from rulelang.program.linking import ENDINGS
 from rulelang.program.values import Value
@@ -37,7 +38,8 @@ def exit_(making: Making, n: i.Exit, after: int, code: i.Code) -> Operation:
     def run(m: Machine, f: Locals) -> int:
         f[slot] = None
         if waiting and any(name in waiting for name, _ in m.slots[ENDINGS]):
-            m.stack.clear()
+            m.stack[-1].place = m.place
+            leave_all(m)
             return SWITCH
         return after
 
@@ -59,12 +61,15 @@ def leave(making: Making, n: i.Leave, after: int, code: i.Code) -> Operation:
         if found is None:
             return after
         depth, end = found
+        for frame in reversed(m.stack[depth + 1 :]):
+            leave_frame(m, frame)
+        leave_frame(m, m.stack[depth], end)
         del m.stack[depth + 1 :]
         m.stack[-1].place = end
         for name, _ in m.slots[ENDINGS]:
             scope = waiting.get(name)
             if scope is not None and open_scope(m, scope, None) is None:
-                m.stack.clear()
+                leave_all(m)
                 break
         return SWITCH
 
@@ -82,11 +87,12 @@ def finish(making: Making, n: i.Finish, after: int, code: i.Code) -> Operation:
         if (ending.name, whom) not in s[ENDINGS]:
             s[ENDINGS] = (*s[ENDINGS], (ending.name, whom))
         depth = m.stack[-1].depth + 1
-        m.note("end", ending.name, () if whom is None else (whom,), ending.cites, depth)
+        whose = () if whom is None else (whom,)
+        m.note("end", ending.name, whose, ending.cites, depth, (True,) * len(whose))
         m.stack[-1].place = m.place
         if ending.completes and open_scope(m, ending.completes, None) is not None:
             return after
-        m.stack.clear()
+        leave_all(m)
         return SWITCH
 
     return run
@@ -130,7 +136,8 @@ def ending_when_left(
 def _ending(names: frozenset[str], otherwise: Operation) -> Operation:
     def run(m: Machine, f: Locals) -> int:
         if any(name in names for name, _ in m.slots[ENDINGS]):
-            m.stack.clear()
+            m.stack[-1].place = m.place
+            leave_all(m)
             return SWITCH
         return otherwise(m, f)
 

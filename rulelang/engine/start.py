@@ -7,9 +7,10 @@ from graphlib import CycleError, TopologicalSorter
 
 from rulelang.engine.evaluate import Evaluators
 from rulelang.engine.fault import UNFORESEEN, Fault, unforeseen
+from rulelang.engine.operators import MAX_WORK
 from rulelang.engine.zones import empty, of
 from rulelang.program.expressions import AskDefine, Read, slots_of, walk
-from rulelang.program.linking import ENDINGS, MARKS, Linked
+from rulelang.program.linking import ENDINGS, MARKS, WORK, Linked
 from rulelang.program.program import Program, StateField
 from rulelang.program.types import FLAG, NONE, TEXT, Many, Named, Num, Table, Type, admits, members
 from rulelang.program.values import Entry, Value
@@ -25,6 +26,7 @@ def initial(linked: Linked, evaluators: Evaluators | None = None) -> list[Value]
     evaluators = evaluators or Evaluators(linked)
     slots: list[Value] = [None] * linked.slots
     slots[MARKS] = slots[ENDINGS] = ()
+    slots[WORK] = MAX_WORK
     for field in linked.fields():
         base, size = linked.bases[field.key], linked.sizes[field.key]
         slots[base : base + size] = [zero(linked, field.type)] * size
@@ -37,6 +39,7 @@ def initial(linked: Linked, evaluators: Evaluators | None = None) -> list[Value]
             except UNFORESEEN as error:
                 raise Fault(str(unforeseen(error)), field.span) from error
             slots[linked.bases[field.key] + place] = value
+    slots[WORK] = MAX_WORK
     return slots
 
 

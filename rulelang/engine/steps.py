@@ -9,8 +9,10 @@ from rulelang.engine.evaluate import Evaluator
 from rulelang.engine.fault import Fault
 from rulelang.engine.machine import SWITCH, Machine, Operation
 from rulelang.engine.making import Locals, Making, failing
+from rulelang.engine.rounds import publish as publish_round
+from rulelang.engine.rounds import replaced, rounds
 from rulelang.program import instructions as i
-from rulelang.program.expressions import Each, Expr, Op
+from rulelang.program.expressions import Each, Expr, Local, Op
 from rulelang.program.types import MAX_NUMBER, Many, Num, Table, Type, admits, members
 from rulelang.program.values import Effect, Value, label_of
 
@@ -62,16 +64,12 @@ def store(making: Making, n: i.Store, after: int, code: i.Code) -> Operation:
             index = None if key is None else key(s, f).index
             f[deferred] = (*f[deferred], (at, index, new))
         elif key is not None:
-            s[at] = _replaced(s[at], key(s, f).index, new)
+            s[at] = replaced(s[at], key(s, f).index, new)
         else:
             s[at] = new
         return after
 
     return run
-
-
-def _replaced(table: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ...]:
-    return (*table[:index], value, *table[index + 1 :])
 
 
 def _bounded(n: i.Store) -> Callable[[Value], Value] | None:
@@ -111,13 +109,12 @@ def _stopped(kind: Type, field: str) -> Callable[[Value], Value]:
 
 
 def publish(making: Making, n: i.Publish, after: int, code: i.Code) -> Operation:
-    """The writes that waited are carried out, all in one step."""
-    slot = n.slot
+    """The writes that waited are carried out in one step; inside another round they wait on."""
+    inside = rounds(code)
+    here = next(each for each in inside if each.end == after - 1)
 
     def run(m: Machine, f: Locals) -> int:
-        s = m.slots
-        for at, index, value in f[slot]:
-            s[at] = value if index is None else _replaced(s[at], index, value)
+        publish_round(m, f, inside, here)
         return after
 
     return run
@@ -171,10 +168,11 @@ def perform(making: Making, n: i.Perform, after: int, code: i.Code) -> Operation
         making.argument(argument, kind, f"`{n.rule}` is given")
         for argument, kind in zip(n.arguments, _types(making, n), strict=True)
     )
+    public = making.public(n.arguments)
     if len(arguments) == 1:
         only = arguments[0]
-        return lambda m, f: m.push(ready, [only(m.slots, f)])
-    return lambda m, f: m.push(ready, [argument(m.slots, f) for argument in arguments])
+        return lambda m, f: m.push(ready, [only(m.slots, f)], public)
+    return lambda m, f: m.push(ready, [argument(m.slots, f) for argument in arguments], public)
 
 
 def _types(making: Making, n: i.Perform) -> list[Type]:
@@ -235,4 +233,6 @@ def _result(making: Making, n: i.Give, code: i.Code) -> Evaluator | None:
     kind = signature.gives if signature is not None else None
     if kind is None:
         return making.prepare(n.value)
-    return making.argument(n.value, kind, f"`{code.name}` gives")
+    # A hook may have changed the result that it was handed, whose type is the rule's.
+    changed = bool(code.hook_of) and isinstance(n.value, Local)
+    return making.argument(n.value, kind, f"`{code.name}` gives", always=changed)

@@ -10,6 +10,7 @@ from secrets import randbelow
 from typing import Any, TextIO
 
 from rulelang.errors import SaveError, UsageError
+from rulelang.files import check_target
 from rulelang.game import Game, load
 from rulelang.play.bots import parse_bots
 from rulelang.play.loop import Play, Quit
@@ -40,10 +41,10 @@ def run(namespace: Any, *, stdin: TextIO | None = None, stdout: TextIO | None = 
 
 
 def _play(namespace: Any, screen: Screen) -> int:
+    keeper = _keeper(namespace)
     game = load(namespace.game, unproved=True)
     session, past, fixed = _session(game, namespace, screen)
     bots = parse_bots(namespace.bot or (), session.players)
-    keeper = _keeper(namespace)
     if keeper.path is not None and not keeper.save(session):
         raise UsageError(keeper.problem)
     play = Play(session, screen, bots, keeper)
@@ -109,11 +110,23 @@ def _pairs(flag: str, given: Sequence[str] | None) -> dict[str, str]:
 
 def _keeper(namespace: Any) -> Keeper:
     """Where the game is saved: a resumed one goes on in its file, unless another is named."""
-    resumed_from = namespace.resume if namespace.resume not in (None, "-") else None
+    resumed_from = namespace.resume
+    if resumed_from is not None and (resumed_from == "-" or _is_stream(resumed_from)):
+        resumed_from = None  # it was read once and is not kept
     name = namespace.save or resumed_from
     if name is None:
         return Keeper(None, ours=False)
+    check_target(Path(name))
     return Keeper(Path(name), ours=resumed_from is not None and Path(name) == Path(resumed_from))
+
+
+def _is_stream(name: str) -> bool:
+    """Is this a pipe or a device?"""
+    try:
+        path = Path(name)
+        return path.exists() and not path.is_file() and not path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def _welcome(play: Play, namespace: Any) -> None:

@@ -64,6 +64,8 @@ def write(path: Path, data: dict[str, Any]) -> None:
     """Write a save so that the file is either the old or the new one. Raises OSError."""
     if path.is_dir():
         raise IsADirectoryError(21, "it is a folder")
+    if path.exists() and not path.is_file():
+        raise OSError(22, "it is a pipe or a device, not a file")
     path = path.resolve()  # a link stays a link
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:

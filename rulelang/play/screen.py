@@ -142,7 +142,7 @@ class Screen:
         try:
             self.stdout.write(text)
             self.stdout.flush()
-        except (OSError, ValueError):
+        except ValueError:  # it is closed
             raise BrokenPipeError from None
 
     def silence(self) -> None:

@@ -18,8 +18,9 @@ from rulelang.program.program import Hook, Program, StateField
 from rulelang.program.types import BAD, Many
 from rulelang.program.values import Entry
 
-MARKS, ENDINGS = 0, 1
-"""Slots that every state has: who was shown what, and the endings that have come."""
+MARKS, ENDINGS, WORK = 0, 1, 2
+"""Slots that every state has: who was shown what, the endings that have come, and how much
+may still be worked out before the next decision."""
 
 
 @define(eq=False)
@@ -34,7 +35,7 @@ class Linked:
     bases: dict[str, int] = Factory(dict)
     """The slot of a field, or the first of its slots."""
     sizes: dict[str, int] = Factory(dict)
-    slots: int = 2
+    slots: int = 3
 
     def owners(self, field: StateField) -> tuple[Entry, ...]:
         """For whom a field is kept; empty for a field of the game itself."""

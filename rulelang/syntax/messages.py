@@ -146,6 +146,10 @@ def unexpected(
     return make("S100", message, failure.span(), help=_hint(failure))
 
 
+_WITH_BLOCKS = frozenset(("IF", "MATCH", "FOR", "REPEAT", "SCOPE", "CHOOSE", "MAY", "DRAW"))
+"""What begins a statement that may have a block of its own."""
+
+
 def too_large(file: str, size: int, limit: int) -> Diagnostic:
     """The diagnostic for a file that is not read because of its size."""
     message = f"this file is too large: {size:,} characters, and {limit:,} are the limit"
@@ -211,6 +215,28 @@ def _asked(failure: _Failure) -> Diagnostic | None:
     message = "a question by itself does nothing"
     help = "A rule is called by words, `gain wood for p`; only questions take parentheses."
     return make("S100", message, failure.span(bracket), help=help)
+
+
+def _own_line(failure: _Failure) -> Diagnostic | None:
+    """A statement that may have a block, behind a colon."""
+    previous, token = failure.previous, failure.token
+    if previous is None or previous.type not in ("COLON", "ELSE") or token.type not in _WITH_BLOCKS:
+        return None
+    message = f"`{token}` takes a line of its own"
+    help = f"Take the colon away, and indent `{token} …` on the line below."
+    return make("S100", message, failure.span(), help=help if previous.type == "COLON" else None)
+
+
+def _colon_and_block(failure: _Failure) -> Diagnostic | None:
+    """A header with a colon and a block."""
+    previous, following = failure.previous, failure.following
+    if failure.token.type != "_NL" or previous is None or previous.type != "COLON":
+        return None
+    if following is None or following.type != "_INDENT":
+        return None
+    message = "this line has a colon and a block, and one of them is too much"
+    help = "Take the colon away: it says that what follows stands on the same line."
+    return make("S104", message, failure.span(previous), help=help)
 
 
 def _unclosed(failure: _Failure) -> Diagnostic | None:
@@ -291,6 +317,8 @@ _REASONS: tuple[Callable[[_Failure], Diagnostic | None], ...] = (
     _interrupted,
     _asked,
     _unclosed,
+    _colon_and_block,
+    _own_line,
     _unfinished,
     _unopened,
     _reserved,

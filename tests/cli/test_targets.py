@@ -255,3 +255,48 @@ def test_a_command_for_one_game(run: Run, tmp_path: Path, command: str) -> None:
     assert ran.status == 2
     assert "holds 2 games; name one of them (one, two)" in ran.err
     assert run(command).status == 2
+
+
+@pytest.mark.parametrize("argument", ["around/empty/mine", "around/empty/mine/a.rules"])
+def test_the_search_goes_up_through_folders_of_rules_only(
+    run: Run, tmp_path: Path, argument: str
+) -> None:
+    write_toy(tmp_path / "around")
+    (tmp_path / "around" / "empty" / "mine").mkdir(parents=True)
+    (tmp_path / "around" / "empty" / "mine" / "a.rules").write_text("names Foot: left\n")
+    ran = run("check", argument, "--format", "concise")
+    assert "a.rules:1:1: error[N209]" in ran.out
+    assert "in 1 file, " in ran.err
+
+
+@pytest.mark.parametrize("kind", ["home", "shared"])
+def test_a_common_folder_captures_nothing(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    write_toy(tmp_path / "common")
+    if kind == "home":
+        monkeypatch.setenv("HOME", str(tmp_path / "common"))
+    else:
+        (tmp_path / "common").chmod(0o1777)
+    assert "in 1 file, " in run("check", "common/cards").err
+    assert run("check", "common").status == 0
+
+
+def test_files_that_are_no_text_are_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / "game.rules").write_bytes('game bad "Bad"\n'.encode("utf-16"))
+    assert "game.rules:1:1: error[S111]" in run("check", "bad", "--format", "concise").out
+    write_toy(tmp_path / "toy")
+    ran = run("check", "--format", "concise")
+    assert ran.status == 1
+    assert "bad/game.rules:1:1: error[S111]" in ran.out
+    assert "left out" not in ran.err
+
+
+@pytest.mark.parametrize("command", ["check", "fmt", "test"])
+def test_a_link_to_nothing_is_told(run: Run, tmp_path: Path, command: str) -> None:
+    write_toy(tmp_path)
+    (tmp_path / "cards" / "more.rules").symlink_to("gone")
+    ran = run(command, ".")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("rulelang: cards/more.rules cannot be read: it is a link to")

@@ -94,6 +94,14 @@ def test_a_slip_gives_the_message_behind_it(slip: tuple[Block, Block]) -> None:
     assert render_full(found, sources.rules, False).strip() == message.text.strip()
 
 
+@pytest.mark.parametrize("page", pages())
+def test_a_file_that_is_shown_is_shown_as_it_is(page: str) -> None:
+    for block in all_blocks(page):
+        language, _, file = block.language.partition(" ")
+        if language == "rules" and file:
+            assert block.text == (ROOT / "docs" / file).read_text(encoding="utf-8"), file
+
+
 # ---------------------------------------------------------------- examples in Python and the shell
 
 

@@ -219,7 +219,7 @@ rule open_up(s: Side): nothing
 def test_arguments_are_shown_as_far_as_they_were_known_when_the_rule_was_called() -> None:
     session = play(PASSED, players=2)
     assert [a for _, a in log(session, 0)] == [
-        ["?", "[]", "[red, green, blue]"],
+        ["?", "?", "[red, green, blue]"],
         ["?", "3"],
         ["?"],
     ]
@@ -230,3 +230,49 @@ def test_two_states_that_differ_in_what_a_seat_may_not_see_look_alike_to_it() ->
     one, other = table(script=("card 3", "card 1")), table(script=("card 4", "card 1"))
     assert one.view(1) == other.view(1)
     assert one.view(0) != other.view(0)
+
+
+@pytest.mark.parametrize(
+    ("argument", "shown"),
+    [
+        ("secret", "?"),
+        ("secret + 1", "?"),
+        ("hidden_sum", "?"),
+        ("players[1].vote", "?"),
+        ("size(players[2].hand)", "?"),
+        ("3", "3"),
+        ("known", "5"),
+        ("known + sum(q in players: 1)", "7"),
+    ],
+)
+def test_numbers_that_may_come_of_hidden_things_are_not_in_the_log(
+    argument: str, shown: str
+) -> None:
+    text = f"""
+state
+  secret: 0 to 9, hidden = 2
+  known: 0 to 9 = 5
+state per q: Player
+  vote: 0 to 9, seen by q = 4
+  hand: set of Card, seen by q
+define hidden_sum = secret + 1
+rule play
+  note {argument}
+  choose c from Colour by players[1] "Which?" else return
+rule note(k: number): nothing
+"""
+    assert log(play(text, players=2), 1) == [("rule", [shown])]
+
+
+@pytest.mark.parametrize(("hidden", "shown"), [(", hidden", "?"), ("", "2")])
+def test_what_a_rule_was_given_may_come_from_anywhere(hidden: str, shown: str) -> None:
+    text = f"""
+state
+  secret: 0 to 9{hidden} = 2
+rule play
+  let k = secret
+  tally k for players[1]
+  choose c from Colour by players[1] "Which?" else return
+rule tally(k: number) for q: Player: nothing
+"""
+    assert log(play(text, players=2), 1) == [("rule", [shown, "0"])]

@@ -245,3 +245,25 @@ def test_a_resumed_session_meets_the_same_chance() -> None:
         each.choose("blue")
         each.choose("blue")
     assert again.save() == session.save()
+
+
+TWINS = """
+rule play
+  for x in numbers(1, 3)
+    roll n from d6
+    choose k from numbers(1, 6) by players[1] "Which?"
+    trail += [n, k]
+"""
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_script_of_decisions_may_have_labels_that_chance_has_too(seed: int) -> None:
+    session = play(TWINS, seed=seed, script=["1", "2", "3"])
+    again = play(TWINS, "1", "2", "3", seed=seed)
+    assert session.over
+    assert session.ledger == again.ledger
+
+
+def test_a_script_of_all_events_is_read_as_such() -> None:
+    ledger = ("5", "1", "5", "2", "5", "3")
+    assert play(TWINS, script=ledger).ledger == ledger

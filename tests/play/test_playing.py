@@ -176,11 +176,11 @@ def test_a_box_is_looked_at_with_what_it_is_printed_on(play: Player) -> None:
     answers = ["1"] * 5
     for _ in range(20):
         _, text = play(*answers, "look 1", game="lost_expedition", mode="solo")
-        if ": Which red box?" in text.rsplit("> look 1", 1)[0].rsplit("\n\n", 1)[-1]:
+        if ": Which choice (red box)?" in text.rsplit("> look 1", 1)[0].rsplit("\n\n", 1)[-1]:
             break
         answers.append("1")
-    question = after(text, ": Which red box?")
-    title = text.split(": Which red box?")[0].rsplit("\n", 1)[-1]
+    question = after(text, ": Which choice (red box)?")
+    title = text.split(": Which choice (red box)?")[0].rsplit("\n", 1)[-1]
     assert f"  {title}  card\n    boxes  " in after(question, "> look 1")
 
 
