@@ -166,7 +166,7 @@ class Game:
         "sample" (drawn with ``seed``) or "explicit" (decisions of `CHANCE`). ``script`` has labels
         that answer the first events, in order: all of them; or only the decisions, where chance is
         drawn; or only chance, and then a decision that does not have the next label is left open.
-        The first of these readings that uses up all the labels is taken.
+        Of the readings that use up all the labels one that ends the game is taken, else the first.
         Raises `UsageError` for what the game does not have, `ChoiceError` for a label that is not
         possible where it comes and for labels left when the game is over, `GameFault` if a rule
         goes wrong before the first decision.
@@ -176,11 +176,14 @@ class Game:
         readings = [Script(labels)]
         if labels and chance == "sample":
             readings = [Script(labels, strict=True), Script(labels, decisions=True), *readings]
+        fitting = []
         for reading in readings[:-1]:
             with suppress(ChoiceError, GameFault):
                 session = self._begin(made, seed, chance, reading)
                 if session.script_left == 0:
-                    return session
+                    fitting.append(session)
+        if fitting:
+            return next((session for session in fitting if session.over), fitting[0])
         return self._begin(made, seed, chance, readings[-1])
 
     def replay(
@@ -282,7 +285,7 @@ class Game:
     def _mode(self, name: str | None, players: int | None) -> Mode:
         if name is not None:
             if not _is_name(name, self.program.modes):
-                near = suggest(str(name), self.program.modes) or list(self.program.modes)
+                near = suggest(_text(name), self.program.modes) or list(self.program.modes)
                 raise UsageError(f"there is no mode {shown(name)}", near)
             return self.program.modes[name]
         if players is not None and not _is_number(players):
@@ -311,11 +314,15 @@ class Game:
             values = self.program.domains[setting.domain].by_key
             if not _is_name(value, values):
                 names = [str(key) for key in values]
-                raise UsageError(
-                    f"{what} {name!r} cannot be {shown(value)}", suggest(str(value), names) or names
-                )
+                near = suggest(_text(value), names) or names
+                raise UsageError(f"{what} {name!r} cannot be {shown(value)}", near)
             found[name] = values[value]
         return found
+
+
+def _text(given: object) -> str:
+    """A name as it was given, to look for those that are like it."""
+    return given if isinstance(given, str) else ""
 
 
 def _is_number(value: object) -> bool:

@@ -5,7 +5,8 @@ It is built up from what is open to them, never by hiding parts of the whole.
 The log shows of a call its seats, the cards that the seat could see where they lay, and other
 values (numbers, flags, texts, names, empty lists, effects) only if nothing hidden can have gone
 into them: if the game hides nothing at all, or the argument is written with constants and open
-fields alone. What a rule has in its locals, or asks a question for, may come from anywhere and is "?".
+fields alone. What a rule has in its locals, or asks a question for, may come from anywhere and is
+"?".
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def run(arguments: Namespace) -> Status:
     if arguments.format == "json":
         show(json.dumps(report.as_json(), indent=2))
     else:
-        show("\n".join(report_lines(report)))
+        show("\n".join(report_lines(report, arguments.game)))
     if report.interrupted:
         complain(f"interrupted after {report.played:,} of {report.games:,} games")
         return Status.INTERRUPTED
@@ -128,13 +128,12 @@ def wilson(count: int, total: int) -> tuple[float, float]:
     return max(0.0, (middle - half) / (1 + weight)), min(1.0, (middle + half) / (1 + weight))
 
 
-def report_lines(report: Report) -> list[str]:
-    """The report for a person."""
+def report_lines(report: Report, where: str = "") -> list[str]:
+    """The report for a person; ``where`` is what the game was called on the command line."""
     options = {**report.settings, **report.rulings}
     players = "1 player" if report.players == 1 else f"{report.players} players"
-    head = [
-        f"{report.game}, mode {report.mode}, {players}, policy {report.policy}, seed {report.seed}"
-    ]
+    game = report.game if where in ("", report.game) else f"{report.game} ({where})"
+    head = [f"{game}, mode {report.mode}, {players}, policy {report.policy}, seed {report.seed}"]
     if options:
         head.append("  " + ", ".join(f"{name}={value}" for name, value in options.items()))
     head.append(f"{report.played:,} games, {report.finished:,} finished")
@@ -147,11 +146,11 @@ def report_lines(report: Report) -> list[str]:
 def _table(title: str, counts: Counter[str], total: int) -> list[str]:
     rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
     width = max(len(name) for name in (title, *counts))
-    lines = [f"{title:{width}}  {'games':>9}   share   95 % interval"]
+    lines = [f"{title:{width}}  {'games':>9}    share  95 % interval"]
     for name, count in rows:
         low, high = wilson(count, total)
         share = count / total if total else 0.0
-        lines.append(f"{name:{width}}  {count:>9,}  {share:6.1%}   {low:.1%} to {high:.1%}")
+        lines.append(f"{name:{width}}  {count:>9,}  {share:7.2%}  {low:.2%} to {high:.2%}")
     return lines
 
 

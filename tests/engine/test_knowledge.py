@@ -236,13 +236,13 @@ def test_two_states_that_differ_in_what_a_seat_may_not_see_look_alike_to_it() ->
     ("argument", "shown"),
     [
         ("secret", "?"),
-        ("secret + 1", "?"),
+        ("(secret + 1)", "?"),
         ("hidden_sum", "?"),
         ("players[1].vote", "?"),
         ("size(players[2].hand)", "?"),
         ("3", "3"),
         ("known", "5"),
-        ("known + sum(q in players: 1)", "7"),
+        ("(known + sum(q in players: 1))", "7"),
     ],
 )
 def test_numbers_that_may_come_of_hidden_things_are_not_in_the_log(
@@ -275,4 +275,4 @@ rule play
   choose c from Colour by players[1] "Which?" else return
 rule tally(k: number) for q: Player: nothing
 """
-    assert log(play(text, players=2), 1) == [("rule", [shown, "0"])]
+    assert log(play(text, players=2), 1) == [("rule", [shown, "player 0"])]
