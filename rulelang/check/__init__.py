@@ -79,7 +79,7 @@ def _declare(context: Context, nodes: list[t.Declaration], lines: list[t.Line]) 
     defines.defines(context, _of(nodes, t.Define))
     declarations.state_defaults(context, state)
     kinds.kind_defaults(context, declared)
-    drafts = [draft for found in entries.drafts.values() for draft in found.values()]
+    drafts = entries.in_order()
     filling.Fillers(context).fill(drafts)
     declarations.starts(context, state)
 

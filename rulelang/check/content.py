@@ -130,6 +130,11 @@ class Content:
 
     # ------------------------------------------------------------ domains
 
+    def in_order(self) -> list[Draft]:
+        """All entries, by kind and key: entries inside others are numbered in this order."""
+        kinds = sorted(self.drafts)
+        return [d for kind in kinds for d in sorted(self.drafts[kind].values(), key=_by_key)]
+
     def _make_domain(self, kind: Kind) -> None:
         drafts = sorted(self.drafts.get(kind.name, {}).values(), key=_by_key)
         for index, draft in enumerate(drafts):

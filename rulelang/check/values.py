@@ -201,7 +201,7 @@ class Values:
         names = self.context.names_of(domain) if domain != "Player" else {}
         for length in range(min(len(words), LONGEST_NAME), 0, -1):
             part = words[:length]
-            if all(word.kind in _NAMING for word in part):
+            if part[-1].text != "-" and all(word.kind in _NAMING for word in part):
                 entry = names.get(plain(text_of(part)))
                 if entry is not None:
                     return entry, words[length:]

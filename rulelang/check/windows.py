@@ -47,6 +47,7 @@ def windows(context: Context, nodes: list[t.During]) -> None:
             context.cite(node.cites, "rule", node.moment.text)
     for name, moment in context.moments.items():
         offered = [node for node in nodes if node.moment.text == name]
+        offered.sort(key=lambda node: [offer.label.text for offer in node.offers])  # no file order
         if offered:  # every line once; a mode may have only some of them
             _Window(context, moment, offered).lower()
         for mode in context.program.modes:

@@ -107,7 +107,8 @@ class Reader(Values):
         names = self.context.rules_by_name()
         for length in range(min(len(words), LONGEST_NAME), 0, -1):
             part = words[:length]
-            if part[0].kind == "name" and all(w.kind == "name" or w.text == "-" for w in part):
+            named = part[0].kind == "name" and part[-1].kind == "name"  # a last `-` is a number's
+            if named and all(w.kind == "name" or w.text == "-" for w in part):
                 signature = names.get(plain(text_of(part)))
                 if signature is not None:
                     return signature, words[length:]
