@@ -11,16 +11,14 @@ from rulelang.diagnostic import Diagnostic, Span, make, sort_key
 from rulelang.engine.evaluate import Evaluators, evaluate
 from rulelang.engine.fault import Fault
 from rulelang.engine.start import initial
+from rulelang.failing import why_not
 from rulelang.loader import Sources, read
 from rulelang.meaning import meaning_of
-from rulelang.program.expressions import Expr, Op
+from rulelang.program.expressions import Expr
 from rulelang.program.linking import link
 from rulelang.program.program import Check, Program
-from rulelang.program.values import Value, label_of
+from rulelang.program.values import Value
 from rulelang.syntax.parser import parse
-
-COMPARISONS = {"==": "", "<": "less than ", "<=": "at most ", ">": "more than ", ">=": "at least "}
-LONGEST_LABEL = 70
 
 
 @frozen
@@ -108,7 +106,10 @@ class _Table:
                 self.slots = initial(self.linked, self.evaluators)
             if evaluate(self.evaluators.prepare(claim), self.slots, locals):
                 return None
-            found = self._found(claim, self.slots, locals)
+            slots = self.slots
+            found = why_not(
+                claim, lambda part: evaluate(self.evaluators.prepare(part), slots, locals)
+            )
         except Fault as fault:
             reason = str(fault)
         except RecursionError:
@@ -116,14 +117,3 @@ class _Table:
         else:
             return make("C505", message, claim.span, label=found)
         return make("C505", f"this check cannot be worked out: {reason}", claim.span)
-
-    def _found(self, claim: Expr, slots: list[Value], locals: list[Value]) -> str:
-        """What a comparison compared, so that a reader sees by how much it is wrong."""
-        if not isinstance(claim, Op) or claim.name not in COMPARISONS:
-            return "this does not hold"
-        left, right = (
-            label_of(evaluate(self.evaluators.prepare(side), slots, locals))
-            for side in claim.arguments
-        )
-        both = f"{left} is not {COMPARISONS[claim.name]}{right}"
-        return both if len(both) <= LONGEST_LABEL else f"it is {left[:LONGEST_LABEL]}"

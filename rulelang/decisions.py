@@ -50,10 +50,10 @@ class Decision:
     """The legal answers, in canonical order."""
 
 
-def describe(event: Event, program: Program) -> Decision:
+def describe(event: Event, program: Program, mode: str) -> Decision:
     """The decision that an open event is."""
     code, place = event.frame.ready.code, event.frame.place
-    name, cites = rule_name(code), _cites(code, place)
+    name, cites = rule_name(code), program.citing(_cites(code, place), mode)
     pairs = list(zip(event.labels(), event.texts(), strict=True))
     if isinstance(event, Question):
         values = [encode(value) for _, value in event.options()]

@@ -68,6 +68,7 @@ class Judge:
                 if named is not None and named in recorded:
                     reason = named
                 both = tuple(dict.fromkeys([*verdict.cites, *cites]))
+                both = self.linked.program.citing(both, self.linked.mode)
                 winners, losers = (_seats(who, span, slots, locals) for who in (won, lost))
                 return Outcome(winners, losers, scores, reason, both)
         return Outcome((), (), scores, reason, cites)

@@ -23,7 +23,9 @@ from rulelang.engine.machine import Frame, Machine, Ready
 from rulelang.engine.operations import Maker, ready_for
 from rulelang.engine.start import initial
 from rulelang.errors import UsageError
+from rulelang.failing import why_not
 from rulelang.game import Game
+from rulelang.program.expressions import Expr
 from rulelang.program.instructions import Code
 from rulelang.program.linking import Linked
 from rulelang.program.program import Scenario, Step
@@ -204,11 +206,14 @@ class _Player:
     def _claim(self, step: Step) -> None:
         assert step.claim is not None
         try:
-            holds = self.evaluators.prepare(step.claim)(self.machine.slots, self.locals)
+            problem = None if self._asked(step.claim) else why_not(step.claim, self._asked)
         except Fault as fault:
             raise _Failed(step.span, f"this cannot be worked out: {fault}") from None
-        if not holds:
-            raise _Failed(step.span, "this does not hold")
+        if problem is not None:
+            raise _Failed(step.span, problem)
+
+    def _asked(self, expr: Expr) -> Value:
+        return self.evaluators.prepare(expr)(self.machine.slots, self.locals)
 
 
 def _configured(game: Game, scenario: Scenario) -> Linked:

@@ -96,7 +96,7 @@ class Session:
     def decision(self) -> Decision | None:
         """The open decision; None when the game is over."""
         if self._decision is None and self._machine.event is not None:
-            self._decision = describe(self._machine.event, self.game.program)
+            self._decision = describe(self._machine.event, self.game.program, self.mode)
         return self._decision
 
     @property

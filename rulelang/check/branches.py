@@ -9,6 +9,7 @@ from attrs import evolve
 from rulelang.check.cards import die_name, rolled_type
 from rulelang.check.context import Context
 from rulelang.check.facts import bare, changes_in, not_none
+from rulelang.check.part import Part
 from rulelang.check.patterns import pattern
 from rulelang.check.wording import describe, quoted
 from rulelang.diagnostic import Span
@@ -29,21 +30,14 @@ from rulelang.program.values import Entry
 from rulelang.syntax import tree as t
 
 if TYPE_CHECKING:
-    from rulelang.check.statements import Statements
+    pass
 
 MOST_NUMBERS = 100
 """Ranges of more numbers than this need an `else`."""
 
 
-class Branches:
+class Branches(Part):
     """The part of the statement checker that is about conditions and cases."""
-
-    def __init__(self, statements: Statements) -> None:
-        self.statements = statements
-        self.context = statements.context
-        self.scope = statements.scope
-        self.expressions = statements.expressions
-        self.out = statements.out
 
     def if_(self, node: t.If) -> bool:
         """``if c``, every ``else if``, and ``else``."""

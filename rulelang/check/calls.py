@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulelang.check.cards import exchange, sort
+from rulelang.check.part import Part
 from rulelang.check.wording import counted, describe
 from rulelang.diagnostic import Span
 from rulelang.program import expressions as x
@@ -24,21 +25,14 @@ from rulelang.program.types import (
 from rulelang.syntax import tree as t
 
 if TYPE_CHECKING:
-    from rulelang.check.statements import Statements
+    pass
 
 VERBS = {"nothing": 0, "sort": 1, "exchange": 2}
 """Built-in verbs, each with the number of its arguments."""
 
 
-class Calls:
+class Calls(Part):
     """The part of the statement checker that hands over to other rules."""
-
-    def __init__(self, statements: Statements) -> None:
-        self.statements = statements
-        self.context = statements.context
-        self.scope = statements.scope
-        self.expressions = statements.expressions
-        self.out = statements.out
 
     def perform(self, node: t.Perform) -> None:
         """Calls of rules, one after the other."""

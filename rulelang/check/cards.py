@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulelang.check.part import Part
 from rulelang.check.places import target_of, zone_of
 from rulelang.check.typing import has_order, item_of
 from rulelang.check.wording import describe, source
@@ -32,15 +33,8 @@ if TYPE_CHECKING:
 SEATS = either(Named("Player"), Many("list", Named("Player")))
 
 
-class Cards:
+class Cards(Part):
     """The part of the statement checker that is about zones and dice."""
-
-    def __init__(self, statements: Statements) -> None:
-        self.statements = statements
-        self.context = statements.context
-        self.scope = statements.scope
-        self.expressions = statements.expressions
-        self.out = statements.out
 
     # ------------------------------------------------------------ cards
 

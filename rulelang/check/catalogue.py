@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tomllib
+from functools import lru_cache
+from typing import Any
 
 from rulelang.check.context import Context
 from rulelang.diagnostic import Span
@@ -26,7 +28,7 @@ def clauses(context: Context, named: tuple[str, Span] | None, catalogues: dict[s
 def _read(context: Context, text: str, file: str) -> bool:
     """Read ``clauses.toml``: a table ``[[clause]]`` for each, with id, section, kind and text."""
     try:
-        data = tomllib.loads(text)
+        data = _parsed(text)
     except tomllib.TOMLDecodeError as error:
         line = _line_in(str(error), text)
         message = f"the catalogue cannot be read: {error}"
@@ -41,6 +43,12 @@ def _read(context: Context, text: str, file: str) -> bool:
     for number, clause in enumerate(listed, 1):
         whole = _clause(context, number, clause, text, file) and whole
     return whole
+
+
+@lru_cache(maxsize=8)
+def _parsed(text: str) -> dict[str, Any]:
+    """The tables of the text. Reading them takes longer than checking them; nobody changes them."""
+    return tomllib.loads(text)
 
 
 def _clause(context: Context, number: int, clause: dict[str, object], text: str, file: str) -> bool:

@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 
 from rulelang.check.comprehensions import bind
 from rulelang.check.facts import Fact
+from rulelang.check.part import Part
 from rulelang.check.places import target_of, zone_of
 from rulelang.check.scope import Variable
 from rulelang.diagnostic import Note, Span
@@ -17,7 +18,7 @@ from rulelang.program.types import BAD, FLAG, NONE, Many, Named, Type, either
 from rulelang.syntax import tree as t
 
 if TYPE_CHECKING:
-    from rulelang.check.statements import Statements
+    pass
 
 
 @frozen
@@ -28,15 +29,8 @@ class Inside:
     facts: list[Fact]
 
 
-class Choices:
+class Choices(Part):
     """The part of the statement checker that is about decisions and draws."""
-
-    def __init__(self, statements: Statements) -> None:
-        self.statements = statements
-        self.context = statements.context
-        self.scope = statements.scope
-        self.expressions = statements.expressions
-        self.out = statements.out
 
     # ------------------------------------------------------------ one choice
 

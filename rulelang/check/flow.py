@@ -7,7 +7,8 @@ instruction that stands in the content.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
 import attrs
 from attrs import Factory, define
@@ -144,9 +145,14 @@ class _Mode:
 
     # ------------------------------------------------------------ expressions
 
-    def _expressions(self, value: object) -> None:
+    def _expressions(self, value: Any) -> None:
         """The names that expressions below ``value`` read in this mode."""
         match value:
+            case None | x.Const() | x.Local() | x.All() | str() | int():
+                return
+            case tuple():
+                for item in value:
+                    self._expressions(item)
             case x.If():
                 self._expressions(value.condition)
                 holds = truth(self.program, value.condition, self.mode)
@@ -165,12 +171,9 @@ class _Mode:
                 self._expressions(value.owner)
             case i.Place():
                 self._place(value)
-            case _ if attrs.has(type(value)):
-                for inner in _children(value):
-                    self._expressions(inner)
-            case tuple():
-                for item in value:
-                    self._expressions(item)
+            case _:
+                for name in _parts_of(value.__class__):
+                    self._expressions(getattr(value, name))
 
     def _place(self, place: i.Place) -> None:
         if self.at is not None:
@@ -195,12 +198,12 @@ class _Mode:
                 return
 
 
-def _children(value: object) -> Iterator[object]:
-    for attribute in attrs.fields(type(value)):  # type: ignore[arg-type]
-        if attribute.name not in ("span", "type", "value") or isinstance(
-            getattr(value, attribute.name), x.Expr
-        ):
-            yield getattr(value, attribute.name)
+@cache
+def _parts_of(kind: type) -> tuple[str, ...]:
+    """The attributes of an expression or instruction below which others may stand."""
+    if not attrs.has(kind) or issubclass(kind, Entry):
+        return ()
+    return tuple(a.name for a in attrs.fields(kind) if a.name not in ("span", "type"))
 
 
 # ---------------------------------------------------------------- what a mode settles

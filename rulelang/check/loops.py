@@ -8,6 +8,7 @@ from attrs import define
 
 from rulelang.check.comprehensions import bind
 from rulelang.check.facts import changes_in
+from rulelang.check.part import Part
 from rulelang.check.wording import counted
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
@@ -28,15 +29,11 @@ class Loop:
     """Is there a `break`?"""
 
 
-class Loops:
+class Loops(Part):
     """The part of the statement checker that is about loops and scopes."""
 
     def __init__(self, statements: Statements) -> None:
-        self.statements = statements
-        self.context = statements.context
-        self.scope_ = statements.scope
-        self.expressions = statements.expressions
-        self.out = statements.out
+        super().__init__(statements)
         self.loops: list[Loop] = []
 
     def for_(self, node: t.For) -> bool:
@@ -45,15 +42,15 @@ class Loops:
         again, end = self.out.label(), self.out.label()
         outer = statements.deferred
         if node.at_once:
-            statements.deferred = self.scope_.slot()
+            statements.deferred = self.scope.slot()
             nothing = x.Items(Many("list", BAD), node.span, ())
             self.out.emit(i.Set(node.span, statements.deferred, nothing))
-        with self.scope_.block():
+        with self.scope.block():
             slot, source, condition, item = bind(self.expressions, node.binder)
             listed, span = Many("list", item), node.binder.span
             if condition is not None:
                 source = x.Each(listed, span, "list", slot, source, condition, None)
-            rest = self.scope_.slot()
+            rest = self.scope.slot()
             every = x.Op(listed, source.span, "all", (source,))
             self.out.emit(i.Set(span, rest, every))
             self.out.mark(again)
@@ -70,12 +67,12 @@ class Loops:
         """``repeat``, or ``repeat while c``."""
         loop = Loop(self.out.label(), self.out.label())
         self.out.mark(loop.again)
-        with self.scope_.block():
-            self.scope_.forget(changes_in([node.body]))
+        with self.scope.block():
+            self.scope.forget(changes_in([node.body]))
             if node.condition is not None:
                 condition = self.expressions.condition(node.condition)
                 self.out.emit(i.Branch(node.condition.span, condition, loop.end))
-                self.scope_.learn(node.condition)
+                self.scope.learn(node.condition)
             self._body(node, node.body, loop, first=node.condition)
         self.out.mark(loop.end)
         if node.condition is None and not loop.left and not _can_stop(node.body):
@@ -98,12 +95,12 @@ class Loops:
         """What is known in a loop must hold on every way round, but for its own condition."""
         change = changes_in([body])
         if first is None:
-            self.scope_.forget(change)
+            self.scope.forget(change)
         self.loops.append(loop)
         if self.statements.body(body):
             self.out.emit(i.Jump(node.span, loop.again, loop=True))
         self.loops.pop()
-        self.scope_.forget(change)
+        self.scope.forget(change)
 
     def exit(self, node: t.Break | t.Continue) -> bool:
         """``break`` or ``continue``."""
@@ -119,16 +116,16 @@ class Loops:
 
     # ------------------------------------------------------------ scopes
 
-    def scope(self, node: t.Scope) -> bool:
+    def scoped(self, node: t.Scope) -> bool:
         """``scope name(a)``: statements that ``leave`` gets out of."""
         label = node.label.text
-        slot, end = self.scope_.slot(), self.out.label()
+        slot, end = self.scope.slot(), self.out.label()
         arguments = tuple(self.expressions.value(argument) for argument in node.arguments)
         first = self.context.scopes.setdefault(label, node)
         self._same_count(node.label, len(arguments), first)
         self.out.emit(i.Enter(node.span, label, slot, arguments, end))
         self.statements.body(node.body)
-        self.scope_.forget(changes_in([node.body]))
+        self.scope.forget(changes_in([node.body]))
         self.out.mark(end)
         self.out.emit(i.Exit(node.span, label, slot))
         return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
+from rulelang.check.assembler import Assembler
 from rulelang.check.context import Context
 from rulelang.check.expressions import Expressions
 from rulelang.check.facts import bare
@@ -52,6 +53,7 @@ class _Scenario:
     context: Context
     node: t.Scenario
     scope: Scope = field(init=False)
+    statements: Statements = field(init=False)
     steps: list[p.Step] = field(factory=list)
     mode: str = ""
     players: int = 0
@@ -61,6 +63,9 @@ class _Scenario:
 
     def __attrs_post_init__(self) -> None:
         self.scope = Scope(self.context)
+        name = self.node.text.value
+        self.statements = Statements(self.context, self.scope, None, "scenario", name)
+        self.statements.expressions.referee = True
 
     def read(self) -> None:
         """Check the scenario and enter it into the program."""
@@ -133,10 +138,9 @@ class _Scenario:
         self.steps.append(p.Step(word, span, labels=labels, by=by, slots=self.scope.slots))
 
     def _statements(self) -> Statements:
-        name = self.node.text.value
-        statements = Statements(self.context, self.scope, None, "scenario", name)
-        statements.expressions.referee = True
-        return statements
+        """The checker of statements, with nothing lowered yet."""
+        self.statements.out = Assembler()
+        return self.statements
 
     def _code(self, statements: Statements, span: Span) -> Code:
         statements.out.emit(i.Give(span, None))

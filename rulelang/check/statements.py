@@ -62,7 +62,7 @@ class Statements:
             t.Repeat: loops.repeat,
             t.Break: loops.exit,
             t.Continue: loops.exit,
-            t.Scope: loops.scope,
+            t.Scope: loops.scoped,
             t.Leave: loops.leave,
             t.Choose: self.choices.choose,
             t.ChooseOffer: self.choices.choose_offer,

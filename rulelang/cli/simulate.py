@@ -132,7 +132,7 @@ def report_lines(report: Report, where: str = "") -> list[str]:
     """The report for a person; ``where`` is what the game was called on the command line."""
     options = {**report.settings, **report.rulings}
     players = "1 player" if report.players == 1 else f"{report.players} players"
-    game = report.game if where in ("", report.game) else f"{report.game} ({where})"
+    game = report.game if where in ("", ".", report.game) else f"{report.game} ({where})"
     head = [f"{game}, mode {report.mode}, {players}, policy {report.policy}, seed {report.seed}"]
     if options:
         head.append("  " + ", ".join(f"{name}={value}" for name, value in options.items()))

@@ -276,6 +276,11 @@ class Program:
                 return version
         return None
 
+    def citing(self, cites: Cites, mode: str) -> Cites:
+        """Those of some clauses that are about a mode."""
+        modes = {c: self.clauses[c].modes for c in cites if c in self.clauses}
+        return tuple(c for c in cites if not modes.get(c) or mode in modes[c])
+
     def outcome(self, mode: str) -> Outcome | None:
         """How a game of this mode is judged."""
         return next((o for o in self.outcomes if not o.modes or mode in o.modes), None)

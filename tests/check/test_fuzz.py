@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -21,17 +22,23 @@ from rulelang.errors import GameFault
 from rulelang.game import Game
 from rulelang.loader import Sources, read
 from rulelang.syntax.parser import parse
+from tests.check.helper import CLAUSES, HEAD
 
 SOURCES: Final = read("lost_expedition")
+MARKET: Final = {
+    "head.rules": HEAD,
+    "market.rules": Path(__file__).with_name("market.rules").read_text(encoding="utf-8"),
+}
+"""A small game that uses most of what the language has."""
 PLAYED: Final = {name: text for name, text in SOURCES.rules.items() if "scenarios/" not in name}
 """The files of the game; its scenarios say nothing of how it is played."""
 TOKEN: Final = re.compile(r'"[^"\n]*"|\w+|[^\w\s]')
-WORDS: Final = sorted({word for text in PLAYED.values() for word in TOKEN.findall(text)})
 OTHERS: Final = (
     *("none", "yes", "no", "players", "mode", "[]", "0", "-1", "1.5", "empty", "any", "Player"),
     *("first(", ")", "(", "not", "is", "is not", ".health", ".team", "+ 1", "for t", "text"),
     *("pile of Card", "list of number", "or none", "else nothing", "nothing", "Card[1]", "\n  "),
 )
+WORDS: Final = sorted({word for text in PLAYED.values() for word in TOKEN.findall(text)})
 TYPE_FAULTS: Final = ("does not exist", "needed here is none", "nobody is named", "worked out")
 """What a fault says that the checker should have foreseen."""
 MOST_CHOICES: Final = 60
@@ -45,41 +52,70 @@ def _parsed_once() -> object:
         yield
 
 
+def shape(word: str) -> str:
+    """Words of one shape can stand for each other: names, figures, texts, signs."""
+    return "name" if word[0].isalpha() else "figure" if word[0].isdigit() else word[0]
+
+
 @st.composite
-def edited(draw: st.DrawFn) -> dict[str, str]:
-    """The texts of the game with one word or sign taken out, doubled, replaced or put in."""
-    name = draw(st.sampled_from(sorted(PLAYED)))
-    text = PLAYED[name]
-    tokens = list(TOKEN.finditer(text))
-    token = draw(st.sampled_from(tokens))
-    word = draw(st.one_of(st.sampled_from(WORDS), st.sampled_from(OTHERS)))
-    new = draw(st.sampled_from(("", word, f"{token.group()} {word}", f"{token.group()} " * 2)))
-    return {**PLAYED, name: text[: token.start()] + new + text[token.end() :]}
+def edited(draw: st.DrawFn, texts: dict[str, str]) -> dict[str, str]:
+    """The texts with one word or sign taken out, doubled, replaced or put in."""
+    name = draw(st.sampled_from(sorted(texts)))
+    text = texts[name]
+    token = draw(st.sampled_from(list(TOKEN.finditer(text))))
+    old = token.group()
+    known = sorted({word for each in texts.values() for word in TOKEN.findall(each)})
+    alike = [word for word in known if shape(word) == shape(old)]
+    word = draw(st.one_of(st.sampled_from(alike), st.sampled_from([*known, *OTHERS])))
+    new = draw(st.sampled_from((word, word, "", f"{old} {word}", f"{old} {old}")))
+    return {**texts, name: text[: token.start()] + new + text[token.end() :]}
 
 
-def play(game: Game, mode: str, seed: int) -> None:
-    """A short random playthrough. A fault must be none that the checker should have foreseen."""
+def fault_of(game: Game, mode: str, seed: int) -> str:
+    """What stops a short random playthrough; empty where nothing does."""
     random = Random(seed)
     try:
         session = game.start(mode=mode, seed=seed)
         for _ in range(MOST_CHOICES):
             if session.over:
-                return
+                break
             session.choose(random.choice(session.legal))
     except GameFault as fault:
-        assert not any(words in str(fault) for words in TYPE_FAULTS), fault
+        return str(fault)
+    return ""
 
 
-@settings(max_examples=90, deadline=None, suppress_health_check=list(HealthCheck))
-@given(rules=edited())
-def test_an_edit_is_refused_or_can_be_played(rules: dict[str, str]) -> None:
-    found = analyse_sources(Sources(SOURCES.root, rules, SOURCES.catalogues))
+def refuse_or_play(sources: Sources) -> None:
+    """The sources have errors, or are a game that can be played."""
+    found = analyse_sources(sources)
     if found.program is None:
         assert found.errors
         return
-    game = Game(found.program, rules)
+    game = Game(found.program, sources.rules)
     for seed, mode in enumerate((*game.modes, *game.modes)[:3]):
-        play(game, mode, seed)
+        fault = fault_of(game, mode, seed)
+        assert not any(words in fault for words in TYPE_FAULTS), fault
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@given(rules=edited(PLAYED))
+def test_an_edit_of_a_shipped_game_is_refused_or_can_be_played(rules: dict[str, str]) -> None:
+    refuse_or_play(Sources(SOURCES.root, rules, SOURCES.catalogues))
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(rules=edited(MARKET))
+def test_an_edit_of_a_small_game_is_refused_or_can_be_played(rules: dict[str, str]) -> None:
+    refuse_or_play(Sources("market", rules, {"clauses.toml": CLAUSES}))
+
+
+def test_the_games_that_are_edited_can_be_played() -> None:
+    for sources in (
+        Sources(SOURCES.root, PLAYED, SOURCES.catalogues),
+        Sources("market", MARKET, {"clauses.toml": CLAUSES}),
+    ):
+        assert analyse_sources(sources).errors == ()
+        refuse_or_play(sources)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
