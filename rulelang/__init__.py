@@ -6,9 +6,7 @@ Everything named in ``__all__`` is public; names are imported when they are firs
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
@@ -49,17 +47,6 @@ def __getattr__(name: str) -> Any:
     value = getattr(import_module(f"rulelang.{module}"), name)
     globals()[name] = value
     return value
-
-
-class _Package(ModuleType):
-    """A package whose function `check` stays when the subpackage of that name is imported."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name != "check" or not isinstance(value, ModuleType):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package
 
 
 def __dir__() -> list[str]:

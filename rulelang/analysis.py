@@ -6,7 +6,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rulelang.check import check as check_trees
+from rulelang.checker import check as check_trees
 from rulelang.diagnostic import Diagnostic, Span, make, sort_key
 from rulelang.engine.evaluate import Evaluators, evaluate
 from rulelang.engine.fault import Fault

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rulelang.analysis import analyse
-from rulelang.check.context import plain
+from rulelang.checker.context import plain
 from rulelang.diagnostic import Diagnostic, Span, make, suggest
 from rulelang.engine.machine import Ready
 from rulelang.errors import ChoiceError, GameFault, RuleError, UsageError, shown

@@ -14,7 +14,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulelang import claims
-from rulelang.check.context import plain
+from rulelang.checker.context import plain
 from rulelang.diagnostic import Span
 from rulelang.engine.evaluate import Evaluators
 from rulelang.engine.events import Chance, Event, Question

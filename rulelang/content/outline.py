@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from rulelang.check import check
+from rulelang.checker import check
 from rulelang.program.program import Program
 from rulelang.syntax import tree as t
 

@@ -9,8 +9,8 @@ import json
 import sys
 from typing import Any
 
-from rulelang.check.context import plain
-from rulelang.check.words import usage
+from rulelang.checker.context import plain
+from rulelang.checker.words import usage
 from rulelang.content.schema_parts import (
     CITES_SCHEMA,
     COMMENTS_SCHEMA,

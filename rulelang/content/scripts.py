@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rulelang.check.context import Context, plain
-from rulelang.check.scripts import CONDITIONS
-from rulelang.check.words import Reader, number_of, parts, split, text_of
+from rulelang.checker.context import Context, plain
+from rulelang.checker.scripts import CONDITIONS
+from rulelang.checker.words import Reader, number_of, parts, split, text_of
 from rulelang.content.shapes import (
     ASK,
     CASES,

@@ -9,7 +9,7 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from rulelang.check.context import plain
+from rulelang.checker.context import plain
 from rulelang.program.program import Kind, KindField, Program, Question, Signature
 from rulelang.program.types import (
     EFFECT,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import Factory, define
 
-from rulelang.check.context import plain
+from rulelang.checker.context import plain
 from rulelang.diagnostic import Span
 from rulelang.program.program import Program
 from rulelang.syntax import tree as t

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rulelang.check.context import plain
+from rulelang.checker.context import plain
 from rulelang.content.pieces import Piece, Pieces, Slip, joined
 from rulelang.content.shapes import (
     CITES,

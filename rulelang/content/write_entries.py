@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from rulelang.check.context import plain
-from rulelang.check.headers import DECLARING
+from rulelang.checker.context import plain
+from rulelang.checker.headers import DECLARING
 from rulelang.content.encode import label_of_key
 from rulelang.content.pieces import Page, Piece, Pieces, Slip
 from rulelang.content.shapes import (

@@ -1,8 +1,8 @@
 """The checked game as data: everything that an engine, a tool or a reader needs of it.
 
-It is made by `rulelang.check` from the syntax trees and holds no tree. Names of rules are resolved
-when a game is started, for its mode: a rule may stand in several versions, each for modes of its
-own.
+It is made by `rulelang.checker` from the syntax trees and holds no tree. Names of rules are
+resolved when a game is started, for its mode: a rule may stand in several versions, each for modes
+of its own.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from rulelang.check.context import plain
+from rulelang.checker.context import plain
 from rulelang.content.scripts import face_key
 from rulelang.content.shapes import (
     ASK,

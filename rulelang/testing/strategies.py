@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from rulelang.check.context import plain
+from rulelang.checker.context import plain
 from rulelang.content.shapes import (
     CITES,
     COMMENTS,

@@ -13,7 +13,7 @@ import pytest
 
 from rulelang import cli
 from rulelang.analysis import analyse_sources
-from rulelang.check.questions import BUILTINS, CLAIMS, EACH
+from rulelang.checker.questions import BUILTINS, CLAIMS, EACH
 from rulelang.cli.arguments import COMMANDS
 from rulelang.diagnostic import Diagnostic
 from rulelang.game import Game

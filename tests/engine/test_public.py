@@ -16,7 +16,7 @@ def test_what_is_public_is_there(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "first", ["import rulelang", "import rulelang.check", "rulelang.load('lost_expedition')"]
+    "first", ["import rulelang", "import rulelang.checker", "rulelang.load('lost_expedition')"]
 )
 def test_check_is_the_function_whatever_was_imported_before(first: str) -> None:
     code = f"import rulelang\n{first}\nprint(rulelang.check('lost_expedition') is not None)"
