@@ -54,7 +54,8 @@ def _no_game(context: Context, packs: list[t.Line], start: Span) -> None:
         "N209",
         "no file says which game this is",
         start,
-        help='One file must begin with `game my_game "My Game"` and its modes.',
+        help='One file must begin with `game my_game "My Game"` and its modes; a pack begins with '
+        "`extends` and the name of a game.",
     )
 
 

@@ -150,6 +150,10 @@ def _unknown(checker: Expressions, node: t.Ref, expected: Type | None) -> None:
         help = f"`{node.name}` is a rule: it is performed on a line of its own, never asked."
         context.report("T308", f"`{node.name}` is a rule, and no value", node.span, help=help)
         return
+    kept = next((f for f in program.state.values() if f.per and f.name == node.name), None)
+    if kept is not None:  # also used, in its way: its declaration is not idle too
+        context.use("state", kept.key)
+        help = f"Each {kept.per} has its own: say whose, for instance `p.{node.name}`."
     wanted = [
         kind
         for kind in (members(expected) if expected is not None else ())
