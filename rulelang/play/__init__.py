@@ -85,6 +85,10 @@ def _session(game: Game, namespace: Any, screen: Screen) -> tuple[Session, Past,
         return session, [], False
     data = read(namespace.resume, screen.stdin)
     session, past, free = resumed(game, namespace.resume, data)
+    if data["meaning"] != game.program.meaning:
+        screen.say(
+            "This save was begun with other rules or cards: its choices were made again with these."
+        )
     given = {"mode": namespace.mode, "players": namespace.players, "seed": namespace.seed}
     for name, value in given.items():
         if value is not None and value != data[name]:

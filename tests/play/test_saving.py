@@ -1,6 +1,7 @@
 """Games that are kept in a file and gone on with."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -223,3 +224,13 @@ def test_a_saved_game_keeps_what_it_was_begun_with(
         play(resume=str(path), **{"mode": None, "seed": None, **flags})
     assert message in str(caught.value)
     assert play(resume=str(path), set=["length=short"])[0] == 0
+
+
+def test_a_save_of_other_rules_is_said_to_be_one(play: Player, tmp_path: Path) -> None:
+    path, changed = tmp_path / "game.json", tmp_path / "market"
+    shutil.copytree(Path(__file__).parent / "market", changed)
+    (changed / "more.rules").write_text("rule unused: nothing\n", encoding="utf-8")
+    play("1", save=str(path))
+    told = "begun with other rules"
+    assert told not in play(resume=str(path), mode=None, seed=None)[1]
+    assert told in play(game=str(changed), resume=str(path), mode=None, seed=None)[1]
