@@ -14,6 +14,7 @@ from rulelang.engine.operators import (
     Slots,
     best,
     charge,
+    charged,
     exhausted,
     listed,
 )
@@ -223,7 +224,7 @@ class Evaluators:
     # ------------------------------------------------------------ comprehensions
 
     def _each(self, expr: x.Each) -> Evaluator:
-        source, slot = self.collection(expr.source), expr.slot
+        source, slot = charged(self.collection(expr.source)), expr.slot
         condition = self.prepare(expr.condition) if expr.condition is not None else None
         if expr.name == "best":
             orders = [(most, self.prepare(order)) for most, order in expr.orders]

@@ -39,8 +39,8 @@ def charge(s: Slots, size: int) -> None:
         raise exhausted()
 
 
-def _charged(many: Evaluator) -> Evaluator:
-    """The function of a collection that is made anew; its items are charged for."""
+def charged(many: Evaluator) -> Evaluator:
+    """A collection that is made anew or gone through: its items are charged for."""
 
     def run(s: Slots, f: Locals) -> Any:
         items = many(s, f)
@@ -77,11 +77,7 @@ def listed(
 
     def run(s: Slots, f: Locals) -> Value:
         found = []
-        items = source(s, f)
-        s[WORK] -= len(items)
-        if s[WORK] < 0:
-            raise exhausted()
-        for item in items:
+        for item in source(s, f):
             f[slot] = item
             if condition is None or condition(s, f):
                 found.append(item if value is None else value(s, f))
@@ -97,11 +93,7 @@ def _count(
 
     def run(s: Slots, f: Locals) -> int:
         count = 0
-        items = source(s, f)
-        s[WORK] -= len(items)
-        if s[WORK] < 0:
-            raise exhausted()
-        for item in items:
+        for item in source(s, f):
             f[slot] = item
             if test is None or test(s, f):
                 count += 1
@@ -117,11 +109,7 @@ def _sum(
 
     def run(s: Slots, f: Locals) -> int:
         total = 0
-        items = source(s, f)
-        s[WORK] -= len(items)
-        if s[WORK] < 0:
-            raise exhausted()
-        for item in items:
+        for item in source(s, f):
             f[slot] = item
             if condition is None or condition(s, f):
                 total += value(s, f)
@@ -136,11 +124,7 @@ def _some(
     source: Evaluator, slot: int, condition: Evaluator | None, value: Evaluator | None
 ) -> Evaluator:
     def run(s: Slots, f: Locals) -> bool:
-        items = source(s, f)
-        s[WORK] -= len(items)
-        if s[WORK] < 0:
-            raise exhausted()
-        for item in items:
+        for item in source(s, f):
             f[slot] = item
             if (condition is None or condition(s, f)) and (value is None or value(s, f)):
                 return True
@@ -155,11 +139,7 @@ def _every(
     assert value is not None
 
     def run(s: Slots, f: Locals) -> bool:
-        items = source(s, f)
-        s[WORK] -= len(items)
-        if s[WORK] < 0:
-            raise exhausted()
-        for item in items:
+        for item in source(s, f):
             f[slot] = item
             if (condition is None or condition(s, f)) and not value(s, f):
                 return False
@@ -175,11 +155,7 @@ def _join(
 
     def run(s: Slots, f: Locals) -> Value:
         found: list[Value] = []
-        items = source(s, f)
-        s[WORK] -= len(items)
-        if s[WORK] < 0:
-            raise exhausted()
-        for item in items:
+        for item in source(s, f):
             f[slot] = item
             if condition is None or condition(s, f):
                 found.extend(value(s, f))
@@ -399,9 +375,9 @@ OPERATORS: dict[str, Callable[..., Evaluator]] = {
     "numbers": _numbers,
     "min": lambda a, b: lambda s, f: min(a(s, f), b(s, f)),
     "max": lambda a, b: lambda s, f: max(a(s, f), b(s, f)),
-    "sorted": lambda a: _charged(lambda s, f: tuple(sorted(a(s, f), key=order_key))),
-    "reversed": lambda a: _charged(lambda s, f: tuple(reversed(a(s, f)))),
-    "distinct": lambda a: _charged(lambda s, f: tuple(dict.fromkeys(a(s, f)))),
+    "sorted": lambda a: charged(lambda s, f: tuple(sorted(a(s, f), key=order_key))),
+    "reversed": lambda a: charged(lambda s, f: tuple(reversed(a(s, f)))),
+    "distinct": lambda a: charged(lambda s, f: tuple(dict.fromkeys(a(s, f)))),
     "contains": _among,
     "subsets": _subsets,
 }
