@@ -220,7 +220,7 @@ class Statements:
             self.context.report("T301", message, node.span)
             return self.expressions.bad(node.span)
         sign = node.operator[0]
-        combined = t.Binary(node.span, sign, node.target, node.value, node.target.span)
+        combined = t.Binary(node.span, sign, node.target, node.value)
         return self.expressions.check(combined, wanted)
 
 

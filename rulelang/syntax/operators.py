@@ -46,7 +46,7 @@ def _climb(items: Sequence[t.Expr | t.Name], position: int, level: int) -> tuple
         if word == "is" and isinstance(following, t.Name) and following.text == "not":
             word, position = "is not", position + 1
         right, position = _climb(items, position, precedence)
-        left = t.Binary(left.span.to(right.span), word, left, right, operator.span)
+        left = t.Binary(left.span.to(right.span), word, left, right)
     return left, position
 
 

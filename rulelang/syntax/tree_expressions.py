@@ -126,7 +126,6 @@ class Binary(Node):
     operator: str
     left: Expr
     right: Expr
-    operator_span: Span = field(eq=False, repr=False)
 
 
 @frozen

@@ -58,7 +58,7 @@ def number(value: int | Fraction) -> t.Number:
 
 
 def binary(operator: str, left: t.Expr, right: t.Expr) -> t.Binary:
-    return t.Binary(AT, operator, left, right, AT)
+    return t.Binary(AT, operator, left, right)
 
 
 def named(text: str) -> t.NamedType:
