@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from rulelang.content.export import from_json
     from rulelang.diagnostic import Diagnostic, Edit, Fix, Note, Span
+    from rulelang.drawing import draw
     from rulelang.errors import ChoiceError, Error, GameFault, RuleError, SaveError, UsageError
     from rulelang.game import Game, check, load
     from rulelang.judging import Outcome
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _HOME = {
     "content.export": "from_json",
     "diagnostic": "Diagnostic Edit Fix Note Span",
+    "drawing": "draw",
     "errors": "ChoiceError Error GameFault RuleError SaveError UsageError",
     "game": "Game check load",
     "judging": "Outcome",
@@ -32,7 +34,7 @@ _HOME = {
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names.split()}
 
 __all__ = [  # noqa: RUF022 - by what a reader needs first
-    "load", "check", "simulate", "from_json",
+    "load", "check", "simulate", "draw", "from_json",
     "Game", "Session", "Decision", "Option", "Outcome", "LogLine", "CHANCE", "Report",
     "Diagnostic", "Span", "Note", "Edit", "Fix",
     "Error", "RuleError", "ChoiceError", "SaveError", "GameFault", "UsageError",

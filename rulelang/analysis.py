@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulelang.checker import check as check_trees
-from rulelang.diagnostic import Diagnostic, Span, make, sort_key
+from rulelang.diagnostic import Diagnostic, Note, Span, make, sort_key
 from rulelang.engine.evaluate import Evaluators, evaluate
 from rulelang.engine.fault import Fault
 from rulelang.engine.start import initial
-from rulelang.failing import why_not
+from rulelang.failing import Reason, named, why_not
 from rulelang.loader import Sources, read
 from rulelang.meaning import meaning_of
 from rulelang.program.expressions import Expr
 from rulelang.program.linking import link
 from rulelang.program.program import Check, Program
 from rulelang.program.values import Value
-from rulelang.syntax.parser import parse
+from rulelang.syntax.parser import Parsed, parse
+
+Parser = Callable[[str, str], Parsed]
+
+MOST_REPLACED = 3
+"""Replaced entries that the message of a failing check lists."""
 
 
 @frozen
@@ -45,14 +51,18 @@ def analyse(where: str | Path) -> Analysis:
     return analyse_sources(read(where))
 
 
-def analyse_sources(sources: Sources) -> Analysis:
-    """Check a game whose texts are at hand. Never raises on bad content."""
-    parsed = [parse(text, name) for name, text in sources.rules.items()]
+def analyse_sources(sources: Sources, parser: Parser | None = None) -> Analysis:
+    """Check a game whose texts are at hand. Never raises on bad content.
+
+    ``parser`` reads a file's text and name, for those who have read most of the files before.
+    """
+    read_file = parse if parser is None else parser
+    parsed = [read_file(text, name) for name, text in sources.rules.items()]
     found = [*sources.diagnostics, *(d for p in parsed for d in p.diagnostics)]
     if any(d.severity == "error" for d in found):
         return Analysis(sources, None, _sorted(found), 0)
     try:
-        program, more = check_trees([p.file for p in parsed], sources.catalogues)
+        program, more = check_trees([p.file for p in parsed], sources.catalogues, sources.packs)
     except RecursionError:
         name = next(iter(sources.rules), "")
         found.append(
@@ -84,8 +94,35 @@ def prove(program: Program) -> list[Diagnostic]:
     for check in program.checks:
         mode = check.modes[0] if check.modes else next(iter(program.modes))
         table = tables.get(mode) or tables.setdefault(mode, _Table(program, mode))
-        failed += [problem for claim in check.claims if (problem := table.prove(check, claim))]
+        found = [problem for claim in check.claims if (problem := table.prove(check, claim))]
+        if found:
+            notes = _replaced(program, check)
+            failed += [evolve(problem, notes=(*problem.notes, *notes)) for problem in found]
     return failed
+
+
+def _replaced(program: Program, check: Check) -> list[Note]:
+    """Where packs have replaced entries that a check, which is older, may count on."""
+    layer = program.layer(check.span.file)
+    replaced = [
+        Note(entry.span, f"a pack replaces {entry.label}")
+        for domain in program.domains.values()
+        for entry in domain.entries
+        if entry.replaced is not None
+        and entry.span is not None
+        and program.layer(entry.span.file) > layer
+    ]
+    return replaced[:MOST_REPLACED]
+
+
+def _places(reason: Reason) -> list[Note]:
+    """Where the entries stand that a claim fails for; one is enough where it stands in another."""
+    inner = [entry.label for entry in reason.about[1:]]
+    return [
+        Note(entry.span, f"{named(entry)} is here")
+        for entry in dict.fromkeys(reason.about)
+        if entry.span is not None and not any(i.startswith(f"{entry.label} ") for i in inner)
+    ]
 
 
 class _Table:
@@ -115,5 +152,5 @@ class _Table:
         except RecursionError:
             reason = "it is nested too deeply"
         else:
-            return make("C505", message, claim.span, label=found)
+            return make("C505", message, claim.span, label=found.text, notes=_places(found))
         return make("C505", f"this check cannot be worked out: {reason}", claim.span)

@@ -63,6 +63,8 @@ TABLE: tuple[tuple[str, str, Severity], ...] = (
     ("R408", "no-start", "error"),
     ("R409", "hidden-from-player", "error"),
     ("R410", "idle-hook", "warning"),
+    ("R411", "no-outcome", "warning"),
+    ("R412", "out-of-reach", "warning"),
     # Content
     ("C501", "missing-entry", "error"),
     ("C502", "duplicate-entry", "error"),
@@ -76,6 +78,10 @@ TABLE: tuple[tuple[str, str, Severity], ...] = (
     ("C510", "not-content", "error"),
     ("C511", "bad-json", "error"),
     ("C512", "to-do", "info"),
+    ("C513", "bad-edge", "error"),
+    ("C514", "unjoined-place", "warning"),
+    ("C515", "missing-position", "warning"),
+    ("C516", "doubled-edges", "warning"),
     # Clauses
     ("D601", "unknown-clause", "error"),
     ("D602", "bad-catalogue", "error"),

@@ -15,10 +15,10 @@ from rulelang.errors import ChoiceError, GameFault, RuleError, UsageError, shown
 from rulelang.prepared import Prepared, prepared
 from rulelang.program.linking import Linked, link
 from rulelang.program.program import Citation, Clause, Kind, Mode, Program
-from rulelang.program.values import Entry
+from rulelang.program.values import Entry, figures
 from rulelang.saving import resume
 from rulelang.scripting import Script
-from rulelang.session import Session
+from rulelang.session import Opening, Session
 
 Options = Mapping[str, str]
 MAX_SEED_BITS = 996
@@ -124,12 +124,12 @@ class Game:
         key = key.strip().strip('"')
         for entry in self.entries(kind):
             if (
-                str(entry.key) == key
-                or plain(str(entry.key)) == plain(key)
+                figures(entry.key) == key
+                or plain(figures(entry.key)) == plain(key)
                 or plain(entry.text) == plain(key)
             ):
                 return entry
-        near = suggest(key, [str(e.key) for e in self.entries(kind)])
+        near = suggest(key, [figures(e.key) for e in self.entries(kind)])
         raise UsageError(f"there is no {kind} {key!r}", near)
 
     def schema(self) -> dict[str, Any]:
@@ -146,6 +146,27 @@ class Game:
         from rulelang.content.export import export
 
         return export(self)
+
+    def read(self, entry: str | Entry | None = None, *, mode: str | None = None) -> str:
+        """Entries said again in a player's words: one, all of a kind, or all that are begun.
+
+        ``entry`` is one, or names it (``"parcel 3"``, ``"Sea Chest"``) or a kind (``"parcel"``).
+        Rules are said as in ``mode``, by default the first. An empty line stands between two
+        entries. `UsageError` for a name that no entry has.
+        """
+        from rulelang.finding import Finder
+        from rulelang.reading import Reading
+
+        reading = Reading(self.program, self.mode_for(mode).name)
+        if isinstance(entry, Entry):
+            entries = [entry]
+        elif entry is None:
+            entries = [e for e in Finder(self.program).everything if not reading.is_draft(e)]
+        elif isinstance(entry, str):
+            entries = Finder(self.program).find(entry)
+        else:
+            raise UsageError(f"an entry is named by a text, not by {shown(entry)}")
+        return "\n\n".join(str(reading.passage(each)) for each in entries)
 
     # ------------------------------------------------------------ playing
 
@@ -205,6 +226,33 @@ class Game:
         made = self._configured(mode, players, settings, rulings)
         return self._begin(made, seed, chance, Script(_labels(ledger, "a ledger"), strict=True))
 
+    def trial(
+        self,
+        entry: str | Entry,
+        with_: Sequence[str] = (),
+        *,
+        mode: str | None = None,
+        players: int | None = None,
+        seed: int = 0,
+        settings: Options | None = None,
+        rulings: Options | None = None,
+        chance: str = "sample",
+    ) -> Session:
+        """One entry, such as ``"card 34"``, on the table that the game's `trial` of its kind gives.
+
+        ``with_`` names what is given more. ``mode`` defaults to the first that has such a trial,
+        ``players`` and the options to those of the trial. The session is over when the entry is
+        done; it cannot be saved. Raises `UsageError` for what the game does not have, `GameFault`
+        if a rule goes wrong before the first decision.
+        """
+        from rulelang.trials import entry_of, table
+
+        found = entry if isinstance(entry, Entry) else entry_of(self, entry)
+        made = table(
+            self, found, with_, mode=mode, players=players, settings=settings, rulings=rulings
+        )
+        return self._begin(made.prepared, seed, chance, Script(), made.whole)
+
     def resume(self, saved: Mapping[str, Any]) -> Session:
         """The session that `Session.save` saved.
 
@@ -226,12 +274,19 @@ class Game:
         script = Script(labels, strict=True, askers=askers)
         return self._begin(made, saved["seed"], saved["chance"], script)
 
-    def _begin(self, made: Prepared, seed: int, chance: str, script: Script) -> Session:
+    def _begin(
+        self,
+        made: Prepared,
+        seed: int,
+        chance: str,
+        script: Script,
+        opening: Opening | None = None,
+    ) -> Session:
         if chance not in ("sample", "explicit"):
             raise UsageError(f"chance is 'sample' or 'explicit', not {shown(chance)}")
         if not _is_number(seed) or seed.bit_length() > MAX_SEED_BITS:
             raise UsageError(f"a seed is a whole number of 300 digits at most, not {shown(seed)}")
-        session = Session(self, made, seed=seed, chance=chance, script=script)
+        session = Session(self, made, seed=seed, chance=chance, script=script, opening=opening)
         session.begin()
         return session
 
@@ -254,7 +309,7 @@ class Game:
         settings: Options | None,
         rulings: Options | None,
     ) -> Prepared:
-        chosen = self._mode(mode, players)
+        chosen = self.mode_for(mode, players)
         count = chosen.low if players is None else players
         if not _is_number(count) or not chosen.low <= count <= chosen.high:
             span = (
@@ -282,7 +337,8 @@ class Game:
         """The rules of a linked program, ready to run."""
         return self.prepared(linked).ready
 
-    def _mode(self, name: str | None, players: int | None) -> Mode:
+    def mode_for(self, name: str | None, players: int | None = None) -> Mode:
+        """The mode of a name, or the first that fits; `UsageError` if there is none."""
         if name is not None:
             if not _is_name(name, self.program.modes):
                 near = suggest(_text(name), self.program.modes) or list(self.program.modes)

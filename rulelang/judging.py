@@ -38,8 +38,12 @@ class Judge:
             tuple[p.Verdict, Evaluator | None, Evaluator | None, Evaluator | None]
         ] = []
         self.scores: list[tuple[Evaluator, int, Span]] = []
+        self.worth: tuple[Evaluator, int, Span] | None = None
         if self.rules is None:
             return
+        if self.rules.worth is not None:
+            expr, count, _ = self.rules.worth
+            self.worth = evaluators.prepare(expr), count, expr.span
         for verdict in self.rules.verdicts:
             condition, won, lost = (
                 None if expr is None else evaluators.prepare(expr)
@@ -49,6 +53,18 @@ class Judge:
         self.scores = [
             (evaluators.prepare(expr), count, expr.span) for expr, count, _ in self.rules.scores
         ]
+
+    @property
+    def evaluates(self) -> bool:
+        """Does the game say how good a position is?"""
+        return self.worth is not None
+
+    def value(self, slots: list[Value], seat: Entry) -> int:
+        """How good a position is for a seat, by the game's `evaluate`. Raises Fault."""
+        assert self.worth is not None
+        worth, count, place = self.worth
+        value: int = _located(worth, place, slots, [seat, *[None] * count])
+        return value
 
     def outcome(self, slots: list[Value]) -> Outcome:
         """The first verdict whose condition holds. Raises Fault."""

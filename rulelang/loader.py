@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 from rulelang.diagnostic import Diagnostic, Span, make, suggest
 from rulelang.errors import UsageError
 from rulelang.files import is_rules_file
+from rulelang.program.program import Pack
 from rulelang.syntax.vocabulary import MAX_FILE_SIZE
 
 SKIPPED = frozenset((".git", ".hg", "node_modules", "__pycache__", ".venv", "venv"))
@@ -27,6 +28,8 @@ class Sources:
     rules: dict[str, str]
     catalogues: dict[str, str]
     diagnostics: tuple[Diagnostic, ...] = ()
+    packs: tuple[Pack, ...] = ()
+    """The packs among them: first the one that extends the game, then the one that extends that."""
 
 
 def shipped_root() -> Path:
@@ -82,6 +85,17 @@ def _read_folder(path: Path, packs: tuple[Path, ...]) -> Sources:
         path, rules, [p for p in found if p.suffix == ".toml" and p.parent == path]
     )
     return _with_base(sources, path, (*packs, path.resolve()))
+
+
+def lineage(where: Path) -> list[Path]:
+    """The folder of a game or pack that loads, and of what it extends; the game's comes last."""
+    folders = [where.resolve()]
+    while True:
+        files = [path for path in _walk(folders[-1]) if path.suffix == ".rules"]
+        lines = _extends_lines({path.name: read_text(path, path.name)[0] for path in files})
+        if not lines:
+            return folders
+        folders.append(_base_folder(folders[-1], lines[0].wanted, tuple(folders)).resolve())
 
 
 _EXTENDS = re.compile(r'^\ufeff?extends[ \t]+"?([^"\s#]+)"?', re.MULTILINE)
@@ -172,12 +186,21 @@ def _joined(pack: Sources, base: Sources) -> Sources:
     prefix = Path(base.root).name
     while any(name.startswith(f"{prefix}/") for name in pack.rules):
         prefix = f"../{prefix}"  # the pack has a folder of this name itself
+    name = Path(os.path.abspath(pack.root)).name
     return Sources(
         pack.root,
-        {**{f"{prefix}/{file}": text for file, text in base.rules.items()}, **pack.rules},
-        {**base.catalogues, **pack.catalogues},
+        {**_below(prefix, base.rules), **pack.rules},
+        {**_below(prefix, base.catalogues), **pack.catalogues},
         (*(_renamed(problem, prefix) for problem in base.diagnostics), *pack.diagnostics),
+        (
+            *(Pack(p.name, tuple(f"{prefix}/{file}" for file in p.files)) for p in base.packs),
+            Pack(name, tuple(pack.rules)),
+        ),
     )
+
+
+def _below(prefix: str, texts: dict[str, str]) -> dict[str, str]:
+    return {f"{prefix}/{file}": text for file, text in texts.items()}
 
 
 def _renamed(problem: Diagnostic, prefix: str) -> Diagnostic:

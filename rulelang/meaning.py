@@ -18,9 +18,9 @@ from rulelang.program.program import Program
 from rulelang.program.types import Named
 from rulelang.program.values import Domain, Effect, Entry, Script, Value
 
-_LEFT_OUT = frozenset(
-    ("span", "text", "texts", "prompt", "cites", "statement_cites", "citations", "clauses")
-) | {"checks", "scenarios", "meaning", "parameters"}
+_WORDS = ("span", "text", "texts", "wording", "prompt", "cites", "statement_cites", "citations")
+_TOOLS = ("clauses", "checks", "scenarios", "trials", "packs", "drafts", "maps", "meaning", "worth")
+_LEFT_OUT = frozenset((*_WORDS, *_TOOLS, "parameters"))
 """Attributes that a game plays alike without; of parameters only the number of slots counts."""
 
 

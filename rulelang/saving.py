@@ -36,6 +36,7 @@ def save(session: Session, machine: Machine, counters: Mapping[str, int]) -> dic
         "format": FORMAT,
         "rulelang": __version__,
         "game": session.game.name,
+        "packs": [pack.name for pack in program.packs],
         "meaning": program.meaning,
         "mode": mode,
         "players": session.players,
@@ -54,6 +55,7 @@ def save(session: Session, machine: Machine, counters: Mapping[str, int]) -> dic
 def resume(game: Game, saved: Mapping[str, Any]) -> Session:
     """The session that was saved. Raises SaveError, which says where and why, and nothing else."""
     data = _checked(game, saved)
+    _check_packs(game, data)
     try:
         session = game.rebuild(data)
     except (UsageError, ChoiceError, GameFault) as error:
@@ -61,7 +63,7 @@ def resume(game: Game, saved: Mapping[str, Any]) -> Session:
     if data["meaning"] == game.program.meaning:
         again = session.save()
         for part in data:
-            if part != "rulelang" and hashed(again[part]) != hashed(data[part]):
+            if part not in ("rulelang", "packs") and hashed(again[part]) != hashed(data[part]):
                 raise SaveError(f"the save is damaged: its ledger does not lead to its {part}")
     return session
 
@@ -70,6 +72,7 @@ _FORM: dict[str, type] = {
     "format": int,
     "rulelang": str,
     "game": str,
+    "packs": list,
     "meaning": str,
     "mode": str,
     "players": int,
@@ -104,12 +107,29 @@ def _checked(game: Game, saved: Mapping[str, Any]) -> dict[str, Any]:
     if odd:
         raise SaveError(f"the save is damaged: `{odd[0]}` is no part of a save")
     _check_seal(data)
+    if not all(isinstance(pack, str) for pack in data["packs"]):
+        raise SaveError("the save is damaged: its packs are no list of texts")
     for pair in data["ledger"]:
         if not (
             isinstance(pair, list) and len(pair) == 2 and all(isinstance(x, str) for x in pair)
         ):
             raise SaveError("the save is damaged: its ledger is no list of pairs of texts")
     return data
+
+
+def _check_packs(game: Game, data: Mapping[str, Any]) -> None:
+    """A save is of the game with its packs; one that changes nothing in play does not count."""
+    here = [pack.name for pack in game.program.packs]
+    if data["meaning"] != game.program.meaning and data["packs"] != here:
+        raise SaveError(
+            f"this is a save of {data['game']!r} {_with(data['packs'])}, not {_with(here)}"
+        )
+
+
+def _with(packs: list[str]) -> str:
+    if not packs:
+        return "without packs"
+    return f"with the pack{'s' * (len(packs) > 1)} {', '.join(map(shown, packs))}"
 
 
 def _check_seal(data: dict[str, Any]) -> None:

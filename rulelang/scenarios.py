@@ -93,12 +93,21 @@ class _Player:
         self.linked = _configured(game, scenario)
         self.evaluators = Evaluators(self.linked, claims.prepare)
         self.maker = Maker(self.linked, self.evaluators, game.ready(self.linked))
-        self.machine = Machine(self.linked, game.ready(self.linked), initial(self.linked), None)
+        self.machine = Machine(self.linked, game.ready(self.linked), self._slots(), None)
         self.machine.log, self.machine.ran = [], ran
         slots = max(
             (s.slots if s.code is None else s.code.slots for s in scenario.steps), default=0
         )
         self.locals: list[Value] = [None] * (slots + 1)
+
+    def _slots(self) -> list[Value]:
+        """The state at the start."""
+        try:
+            return initial(self.linked)
+        except Fault as fault:
+            raise _Failed(
+                self.scenario.span, f"the starting values cannot be worked out: {fault}"
+            ) from None
 
     def play(self) -> None:
         """Every step, then the end."""
@@ -198,10 +207,16 @@ class _Player:
             what = "nothing is open" if event is None else f"this is open: {_open(event)}"
             raise _Failed(step.span, f"there is no decision to answer: {what}")
         if step.by is not None:
-            seat = self.evaluators.prepare(step.by)(self.machine.slots, self.locals)
+            seat = self._seat(step.by, step.span)
             if seat is not event.player:
                 raise _Failed(step.span, f"{event.player.label} decides here, not {seat.label}")
         return event
+
+    def _seat(self, by: Expr, span: Span) -> Value:
+        try:
+            return self._asked(by)
+        except Fault as fault:
+            raise _Failed(span, f"who decides cannot be worked out: {fault}") from None
 
     def _claim(self, step: Step) -> None:
         assert step.claim is not None
@@ -210,7 +225,7 @@ class _Player:
         except Fault as fault:
             raise _Failed(step.span, f"this cannot be worked out: {fault}") from None
         if problem is not None:
-            raise _Failed(step.span, problem)
+            raise _Failed(step.span, problem.text)
 
     def _asked(self, expr: Expr) -> Value:
         return self.evaluators.prepare(expr)(self.machine.slots, self.locals)

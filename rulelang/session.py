@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from rulelang import policies
 from rulelang.codec import encode, encode_stack, encode_state, open_event
 from rulelang.decisions import CHANCE, Decision, Option, asker_of, describe, rule_name, seat_of
 from rulelang.engine.chance import Words, pick
 from rulelang.engine.events import Chance, Question
 from rulelang.engine.fault import Fault
-from rulelang.engine.machine import LogEntry, Machine
-from rulelang.errors import ChoiceError, GameFault, UsageError, shown
+from rulelang.engine.machine import LogEntry, Machine, Ready
+from rulelang.errors import ChoiceError, GameFault, SaveError, UsageError, shown
 from rulelang.hashing import hashed
 from rulelang.judging import Outcome
 from rulelang.prepared import Prepared
 from rulelang.program.linking import ENDINGS, MARKS
-from rulelang.program.values import label_of
+from rulelang.program.values import Value, label_of
 from rulelang.saving import save
 from rulelang.scripting import Script
 from rulelang.viewing import view
@@ -49,17 +50,33 @@ class _Past:
     log: int
 
 
+@frozen
+class Opening:
+    """What a session begins with, where that is not the game's rule `play`."""
+
+    ready: Ready
+    arguments: tuple[Value, ...]
+
+
 class Session:
-    """A playthrough. Made by `Game.start`, `Game.replay` and `Game.resume`."""
+    """A playthrough. Made by `Game.start`, `Game.replay`, `Game.resume` and `Game.trial`."""
 
     def __init__(
-        self, game: Game, prepared: Prepared, *, seed: int, chance: str, script: Script
+        self,
+        game: Game,
+        prepared: Prepared,
+        *,
+        seed: int,
+        chance: str,
+        script: Script,
+        opening: Opening | None = None,
     ) -> None:
         self.game = game
         self.prepared = prepared
         self.linked = prepared.linked
         self.seed = seed
         self.chance = chance
+        self._opening = opening
         self._words = Words(seed)
         self._script = script
         self._ledger: list[tuple[str, str]] = []
@@ -109,9 +126,10 @@ class Session:
     def outcome(self) -> Outcome | None:
         """Who has won and why; None while the game goes on.
 
-        Raises `GameFault` if the game's verdicts cannot be worked out.
+        A trial that is done without an ending has none either. Raises `GameFault` if the game's
+        verdicts cannot be worked out.
         """
-        if not self.over:
+        if not self.over or (self._opening is not None and not self._machine.slots[ENDINGS]):
             return None
         try:
             return self.prepared.judge.outcome(self._machine.slots)
@@ -193,8 +211,23 @@ class Session:
         return hashed(data)
 
     def save(self) -> dict[str, Any]:
-        """All of the session as JSON-able data, for `Game.resume`. It is the referee's."""
+        """All of the session as JSON-able data, for `Game.resume`. It is the referee's.
+
+        Raises `SaveError` for a trial: it is begun again from its entry, and not from a save.
+        """
+        if self._opening is not None:
+            raise SaveError("a trial of one entry is not saved; only whole games are")
         return save(self, self._machine, self._words.counters)
+
+    def shortlist(self, policy: str) -> tuple[int, ...]:
+        """The options of the open choice that a policy holds for equally good, by index.
+
+        Raises `UsageError` if there is no such policy for this game.
+        """
+        policies.check(policy, self.prepared)
+        if not isinstance(self._machine.event, Question):
+            return ()
+        return tuple(policies.POLICIES[policy](self._machine, self.prepared))
 
     # ------------------------------------------------------------ going on
 
@@ -243,7 +276,8 @@ class Session:
 
         Raises `ChoiceError` and `GameFault`.
         """
-        self._machine.call("play")
+        opening = self._opening or Opening(self.prepared.ready["play"], ())
+        self._machine.enter(opening.ready, opening.arguments)
         try:
             self._go_on()
         except Fault as fault:

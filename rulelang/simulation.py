@@ -18,10 +18,9 @@ from typing import Any
 
 from attrs import Factory, define
 
+from rulelang import policies
 from rulelang.decisions import rule_name
-from rulelang.diagnostic import suggest
 from rulelang.engine.chance import Words
-from rulelang.engine.events import Question
 from rulelang.engine.fault import Fault
 from rulelang.engine.machine import Machine
 from rulelang.errors import UsageError
@@ -39,24 +38,8 @@ MAX_DECISIONS = 100_000
 MAX_FAULTS = 20
 """Faults that a report lists; all are counted."""
 
-Policy = Callable[[Question, Words], int]
 Progress = Callable[[int, int], None]
 Options = Mapping[str, str]
-
-
-def _random(question: Question, words: Words) -> int:
-    """A random option; no word is used where there is only one."""
-    if question.count == 1:
-        return 0
-    return words.pick(f"policy:{question.player.key}", question.count)
-
-
-def _first(question: Question, words: Words) -> int:
-    """The first option."""
-    return 0
-
-
-POLICIES: dict[str, Policy] = {"random": _random, "first": _first}
 
 
 @define
@@ -173,9 +156,10 @@ def simulate(
     interrupt (Ctrl-C) gives a report of what was played until then, marked ``interrupted``. Raises
     `UsageError`.
     """
-    _check_arguments(games, seed, policy, jobs)
+    _check_arguments(games, seed, jobs)
     game = where if isinstance(where, Game) else load(where)
     linked = game.configure(mode, players, settings, rulings)
+    policies.check(policy, game.prepared(linked))
     report = _empty(game, linked, games, seed, policy)
     began = time.perf_counter()
     pieces = ((n, min(CHUNK, games - n)) for n in range(0, games, CHUNK))
@@ -188,10 +172,7 @@ def simulate(
     return report
 
 
-def _check_arguments(games: object, seed: object, policy: object, jobs: object) -> None:
-    if not isinstance(policy, str) or policy not in POLICIES:
-        near = suggest(policy, POLICIES) if isinstance(policy, str) else []
-        raise UsageError(f"there is no policy {policy!r}", near or list(POLICIES))
+def _check_arguments(games: object, seed: object, jobs: object) -> None:
     for name, number in (("games", games), ("seed", seed), ("jobs", jobs)):
         if not isinstance(number, int) or isinstance(number, bool):
             raise UsageError(f"{name} must be a whole number, not {number!r}")
@@ -308,20 +289,20 @@ def play_games(game: Game, linked: Linked, seed: int, count: int, policy: str) -
     made = game.prepared(linked)
     try:
         for number in range(seed, seed + count):
-            _play(report, made, number, POLICIES[policy])
+            _play(report, made, number, policy)
     except KeyboardInterrupt:
         report.interrupted = True
     return report
 
 
-def _play(report: Report, made: Prepared, seed: int, policy: Policy) -> None:
+def _play(report: Report, made: Prepared, seed: int, policy: str) -> None:
     """Play one game and count it."""
     words = Words(seed)
     machine: Machine | None = None
     try:
         machine = Machine(made.linked, made.ready, made.initial(), words)
         machine.call("play")
-        decisions = _decide(machine, policy, words)
+        decisions = _decide(machine, made, policy, words)
         outcome = made.judge.outcome(machine.slots) if machine.over else None
     except Fault as fault:
         _count_work(report, machine, words)
@@ -341,15 +322,13 @@ def _count_work(report: Report, machine: Machine | None, words: Words) -> None:
     report.chances += sum(drawn)
 
 
-def _decide(machine: Machine, policy: Policy, words: Words) -> int:
+def _decide(machine: Machine, made: Prepared, policy: str, words: Words) -> int:
     """Play to the end; the number of decisions."""
     decisions = 0
     machine.run()
     while not machine.over and decisions < MAX_DECISIONS:
-        question = machine.event
-        assert isinstance(question, Question)
         decisions += 1
-        machine.answer(policy(question, words))
+        machine.answer(policies.choose(policy, machine, made, words))
         machine.run()
     return decisions
 

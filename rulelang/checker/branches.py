@@ -19,6 +19,7 @@ from rulelang.program.types import (
     BAD,
     FLAG,
     NONE,
+    Either,
     Named,
     Num,
     Type,
@@ -164,10 +165,9 @@ class Branches(Part):
             if isinstance(value, x.Const) and value.type != BAD:
                 gone = {_mark(value.value)}
         elif isinstance(condition, x.IsVariant):
-            gone = {condition.variant}
+            gone = {_variant(condition.domain, condition.variant)}
         elif isinstance(condition, x.InDomain):
-            entries = self.context.program.domains[condition.domain].entries
-            gone = {_mark(entry) for entry in entries}
+            gone = _of_union(self.context, Named(condition.domain)) or set()
         if gone and not gone & left and self._is_possible(gone, condition):
             self.context.report("R401", "an earlier line covers this case already", node.span)
         return left - gone
@@ -186,7 +186,7 @@ class Branches(Part):
         if variable is None or variable.name in self.statements.changed:
             return
         kinds = members(variable.type)
-        rest = [kind for kind in kinds if (alternatives(self.context, kind) or left) & left]
+        rest = [kind for kind in kinds if (_of_union(self.context, kind) or left) & left]
         if rest:
             self.scope.names[variable.name] = evolve(variable, type=either(*rest))
 
@@ -204,6 +204,10 @@ def _is_none(node: t.Expr) -> bool:
     return isinstance(bare(node), t.NoneValue)
 
 
+def _variant(kind: str, name: str) -> object:
+    return f"{kind} is", name
+
+
 def _mark(value: object) -> object:
     if isinstance(value, Entry):
         return value.domain, value.key
@@ -214,13 +218,23 @@ def _mark(value: object) -> object:
 
 def alternatives(context: Context, kind: Type) -> set[object] | None:
     """Marks of all values of a small type; None where there are too many or no end."""
+    if not isinstance(kind, Either):
+        return _alternatives(context, kind)
     marks: set[object] = set()
-    for member in members(kind):
-        found = _alternatives(context, member)
+    for member in kind.members:
+        found = _of_union(context, member)
         if found is None:
             return None
         marks |= found
     return marks
+
+
+def _of_union(context: Context, kind: Type) -> set[object] | None:
+    """Marks of an alternative of a union: a kind may be covered as a whole there."""
+    found = _alternatives(context, kind)
+    if found is None and isinstance(kind, Named) and kind.domain in context.program.kinds:
+        return {_variant(kind.domain, kind.domain)}
+    return found
 
 
 def _alternatives(context: Context, kind: Type) -> set[object] | None:
@@ -232,7 +246,7 @@ def _alternatives(context: Context, kind: Type) -> set[object] | None:
         schema = context.program.kinds.get(kind.domain)
         if schema is None:
             return {_mark(entry) for entry in context.program.domains[kind.domain].entries}
-        return set(schema.variants) or None
+        return {_variant(schema.name, name) for name in schema.variants} or None
     if not isinstance(kind, Num) or kind.low is None or kind.high is None:
         return None
     if kind.high - kind.low >= MOST_NUMBERS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from functools import lru_cache
+from pathlib import PurePosixPath
 from typing import Any
 
 from rulelang.checker.context import Context
@@ -14,13 +15,21 @@ TEXTS = ("id", "section", "kind", "text")
 
 
 def clauses(context: Context, named: tuple[str, Span] | None, catalogues: dict[str, str]) -> None:
-    """Read the catalogue that the game names, and check all citations against it."""
+    """Read the catalogue that the game names, and check all citations against it.
+
+    Packs may have more clauses in files of the same name.
+    """
     if named is not None:
         file, span = named
-        if file not in catalogues:
+        found = [name for name in catalogues if PurePosixPath(name).name == file]
+        if not found:
             context.report("D602", f"there is no file `{file}` beside the game", span)
             return
-        if not _read(context, catalogues[file], file):
+        found.sort(key=lambda name: -name.count("/"))  # what a pack extends lies below it
+        read = [
+            _read(context, catalogues[name], name) for name in found
+        ]  # each reports what is wrong
+        if not all(read):
             return  # what is wrong with it was reported; its clauses are not also unknown
     _check_citations(context)
 
@@ -59,11 +68,11 @@ def _clause(context: Context, number: int, clause: dict[str, object], text: str,
         wrong = wrong or ("modes" if isinstance(ruling, str) else "ruling")
     if wrong is not None or not isinstance(modes, list) or not isinstance(ruling, str):
         message = f"clause number {number} lacks a proper `{wrong}`"
-        context.report("D602", message, _place(text, file, clause))
+        context.report("D602", message, _place(text, file, clause, number))
         return False
     id, section, kind, words = map(str, texts)
     if id in context.program.clauses:
-        context.report("D602", f"clause {id} stands twice", _place(text, file, clause))
+        context.report("D602", f"clause {id} stands twice", _place(text, file, clause, number))
         return True
     made = Clause(id, section, kind, words, tuple(map(str, modes)), ruling)
     context.program.clauses[id] = made
@@ -78,13 +87,17 @@ def _line_in(message: str, text: str) -> int:
     return text.rstrip().count("\n") + 1
 
 
-def _place(text: str, file: str, clause: dict[str, object]) -> Span:
-    """Where a clause stands, found by its number: the last place, where it stands twice."""
+def _place(text: str, file: str, clause: dict[str, object], number: int) -> Span:
+    """Where a clause stands: where its id does, the last time if it stands twice, or its head."""
     needle = f'"{clause.get("id")}"'
     found = Span(file, 1, 1, 1, 2)
-    for number, line in enumerate(text.split("\n"), 1):
-        if needle in line and line.lstrip().startswith("id"):
-            found = Span(file, number, 1, number, len(line) + 1)
+    heads = 0
+    for place, line in enumerate(text.split("\n"), 1):
+        start = line.lstrip()
+        heads += start.startswith("[[clause]]")
+        is_head = start.startswith("[[clause]]") and heads == number and "id" not in clause
+        if is_head or (needle in line and start.startswith("id")):
+            found = Span(file, place, 1, place, len(line) + 1)
     return found
 
 

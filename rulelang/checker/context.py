@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 
 from attrs import Factory, define, frozen
 
@@ -12,6 +13,8 @@ from rulelang.program.program import Citation, Program, Signature
 from rulelang.program.types import Type
 from rulelang.program.values import Domain, Entry, figures
 from rulelang.syntax import tree as t
+
+Key = str | int | Fraction
 
 
 @frozen
@@ -31,7 +34,7 @@ class Context:
     origins: dict[str, Origin] = Factory(dict)
     """The shared namespace of questions, state, settings, types; rules have their own."""
     rule_nodes: dict[str, list[t.Rule]] = Factory(dict)
-    define_nodes: dict[str, t.Define] = Factory(dict)
+    define_nodes: dict[str, t.Define | t.Routes] = Factory(dict)
     values: dict[str, list[Entry]] = Factory(dict)
     """Values by the name that they are written with; several domains may share one."""
     moments: dict[str, t.Moment] = Factory(dict)
@@ -39,8 +42,8 @@ class Context:
     """The labels of scopes, each with the first place where it is opened."""
     ending_subjects: dict[str, Type] = Factory(dict)
     """For whom an ending comes; an ending of the whole game is missing here."""
-    sequences: list[tuple[tuple[str, Span], ...]] = Factory(list)
-    """Instructions that follow each other in content: the rules they call, and where."""
+    sequences: list[tuple[tuple[str, Span, str], ...]] = Factory(list)
+    """Instructions that follow each other in content: the rules they call, where, and as what."""
     used: set[tuple[str, str]] = Factory(set)
     unknown: dict[tuple[str, str], int] = Factory(dict)
     """Unknown names that were reported, and where in `diagnostics`: one report a name."""
@@ -48,6 +51,8 @@ class Context:
     """Names whose declaration was reported: they may be anything, and fit everywhere."""
     incomplete: set[str] = Factory(set)
     """Domains of which some value was reported: others may be missing."""
+    former: dict[str, list[tuple[str, Key]]] = Factory(dict)
+    """By domain: names of entries that packs replaced, and under which keys the new ones stand."""
     _names: dict[str, tuple[tuple[Entry, ...], dict[str, Entry]]] = Factory(dict)
     _rules: dict[str, Signature] = Factory(dict)
 
@@ -116,6 +121,10 @@ class Context:
         self.unknown, self.used, self.scopes = unknown, used, scopes
         del self.program.citations[citations:]
 
+    def layer(self, span: Span | None) -> int:
+        """0 for a place in the game itself, 1 in the pack that extends it, and so on."""
+        return 0 if span is None else self.program.layer(span.file)
+
     def use(self, what: str, name: str) -> None:
         """Note that a declared name is used somewhere."""
         self.used.add((what, name))
@@ -143,6 +152,23 @@ class Context:
             )
         return False
 
+    def is_later(self, origin: Origin, span: Span) -> bool:
+        """Does a pack declare the name, and something that it extends has used it before?"""
+        return self.layer(origin.span) > self.layer(span)
+
+    def report_later(self, name: t.Name, origin: Origin) -> None:
+        """Report, once, that a pack declares what is a local name below it."""
+        if origin.span is None or ("N203", name.text) in self.unknown:
+            return
+        self.unknown["N203", name.text] = len(self.diagnostics)
+        self.report(
+            "N203",
+            f"`{name.text}` means something else in a rule of what this pack extends",
+            origin.span,
+            notes=[Note(name.span, "it is a local name here")],
+            help="Choose another name.",
+        )
+
     def cite(self, cites: t.Cites, what: str, name: str) -> tuple[str, ...]:
         """Record citations; the clauses' numbers."""
         for cite in cites:
@@ -164,7 +190,8 @@ class Context:
         made = self.program.domains.get(domain, _NO_DOMAIN)
         known = self._names.get(domain)
         if known is None or known[0] is not made.entries:
-            known = self._names[domain] = made.entries, _names_of(made)
+            names = _names_of(made, self.former.get(domain, ()))
+            known = self._names[domain] = made.entries, names
         return known[1]
 
     def rules_by_name(self) -> dict[str, Signature]:
@@ -178,13 +205,16 @@ class Context:
 _NO_DOMAIN = Domain("")
 
 
-def _names_of(domain: Domain) -> dict[str, Entry]:
+def _names_of(domain: Domain, former: Iterable[tuple[str, Key]] = ()) -> dict[str, Entry]:
     names: dict[str, Entry] = {}
     for entry in domain.entries:
         names.setdefault(plain(entry.text), entry)
         names.setdefault(plain(entry.label), entry)
     for entry in domain.entries:
         names[plain(figures(entry.key))] = entry
+    for name, key in former:
+        if key in domain.by_key:
+            names.setdefault(plain(name), domain.by_key[key])
     return names
 
 

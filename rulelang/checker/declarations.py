@@ -239,15 +239,28 @@ def _outcome(context: Context, node: t.Outcome) -> p.Outcome:
             lost = checker.check(verdict.lost, SEATS)
         own = context.cite(verdict.cites, "declaration", "outcome")
         verdicts.append(p.Verdict(condition, won, lost, own))
-    scores = []
-    for score in node.scores:
-        own_scope = Scope(context)
-        own_scope.bind(score.player.name, _scorer(context, score))
-        value = Expressions(context, own_scope, referee=True).check(score.value, ANY_NUM)
-        own = context.cite(score.cites, "declaration", "scores")
-        scores.append((value, own_scope.slots, own))
     modes = context.modes(node.modes)
-    return p.Outcome(modes, tuple(verdicts), tuple(scores), scope.slots, cites)
+    scores = tuple(_score(context, score) for score in node.scores if not score.evaluates)
+    worth = _worth(context, [score for score in node.scores if score.evaluates])
+    return p.Outcome(modes, tuple(verdicts), scores, scope.slots, cites, worth)
+
+
+def _score(context: Context, node: t.Scores) -> p.Score:
+    scope = Scope(context)
+    scope.bind(node.player.name, _scorer(context, node))
+    # Scores are counted when all is over, and then everything is open.
+    value = Expressions(context, scope, referee=not node.evaluates).check(node.value, ANY_NUM)
+    word = "evaluate" if node.evaluates else "scores"
+    return value, scope.slots, context.cite(node.cites, "declaration", word)
+
+
+def _worth(context: Context, nodes: list[t.Scores]) -> p.Score | None:
+    """How good a position is for a player: for bots."""
+    for node in nodes[1:]:
+        note = Note(nodes[0].span, "the first one")
+        message = "how good a position is stands here twice"
+        context.report("N202", message, node.span, notes=[note])
+    return _score(context, nodes[0]) if nodes else None
 
 
 def _scorer(context: Context, node: t.Scores) -> Type:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from graphlib import CycleError, TopologicalSorter
 
+from rulelang.checker import boards, ways
 from rulelang.checker.comprehensions import EACH
 from rulelang.checker.context import Context
 from rulelang.checker.expressions import Expressions
 from rulelang.checker.questions import BUILTINS, CLAIMS
+from rulelang.checker.sayings import saying
 from rulelang.checker.scope import Scope
 from rulelang.checker.typing import resolve
 from rulelang.program import expressions as x
@@ -15,10 +17,10 @@ from rulelang.program import program as p
 from rulelang.program.types import BAD, Type, either
 from rulelang.syntax import tree as t
 
-BUILT_IN = frozenset((*BUILTINS, *CLAIMS, *EACH))
+BUILT_IN = frozenset((*BUILTINS, *CLAIMS, *EACH, *boards.QUESTIONS))
 
 
-def defines(context: Context, nodes: list[t.Define]) -> None:
+def defines(context: Context, nodes: list[t.Define | t.Routes]) -> None:
     """Questions, each after those that it asks; their types are inferred."""
     for node in nodes:
         if node.name.text in BUILT_IN:
@@ -32,7 +34,11 @@ def defines(context: Context, nodes: list[t.Define]) -> None:
         for name, node in context.define_nodes.items()
     }
     for name in _in_order(context, asked):
-        _define(context, context.define_nodes[name])
+        node = context.define_nodes[name]
+        if isinstance(node, t.Routes):
+            ways.routes(context, node)
+        else:
+            _define(context, node)
 
 
 def _in_order(context: Context, asked: dict[str, set[str]]) -> list[str]:
@@ -73,6 +79,7 @@ def _define(context: Context, node: t.Define) -> None:
     wanted = resolve(context, node.gives) if node.gives is not None else None
     name = node.name.text
     names = tuple(parameter.name.text for parameter in parameters)
+    said = saying(context, node.text, node.params, types, node.subject)
     cites = context.cite(node.cites, "define", name)
     branches: list[tuple[x.Expr | None, x.Expr]] = []
     if name in context.broken:
@@ -90,7 +97,7 @@ def _define(context: Context, node: t.Define) -> None:
         )
     result = wanted if wanted is not None else either(*(value.type for _, value in branches))
     context.program.questions[name] = p.Question(
-        name, names, tuple(types), result, tuple(branches), scope.slots, node.name.span, cites
+        name, names, tuple(types), result, tuple(branches), scope.slots, node.name.span, cites, said
     )
 
 

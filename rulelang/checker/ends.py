@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 
 from rulelang.checker.context import Context
 from rulelang.checker.flow import SCRIPT, following
 from rulelang.diagnostic import Span
+from rulelang.program import expressions as x
 from rulelang.program import instructions as i
 from rulelang.program.program import Program
+from rulelang.program.values import label_of
+
+Leaves = Callable[[i.Instruction], bool]
+"""Says whether an instruction is taken to leave."""
 
 ASKS = (i.Choose, i.Branch, i.Iterate, i.Draw, i.Apply, i.Leave, i.Finish, i.Give)
 """What may keep a rule from going on to the next instruction."""
@@ -61,26 +67,30 @@ def _first_calls(program: Program, name: str) -> set[str]:
 
 
 def after_leaving(context: Context) -> None:
-    """Report instructions of the content that stand behind one which always leaves."""
-    leaving = _leaving(context.program)
+    """Report instructions that stand behind one which always leaves, or always ends the game."""
+    leaving = _leaving(context.program, lambda instruction: isinstance(instruction, i.Leave))
     for sequence in context.sequences:
-        for (rule, _), (_, span) in pairwise(sequence):
+        for (rule, _, _), (_, span, text) in pairwise(sequence):
             if rule in leaving:
-                _report(context, rule, span)
+                _report(context, rule, span, text)
                 break
+    ending = _leaving(context.program, lambda instruction: False)
     for name, versions in context.program.rules.items():
-        if name.startswith(SCRIPT):
-            for version in versions:
-                _after(context, version.code, leaving)
+        for version in versions:  # a rule may stand where a scope is not open
+            _after(context, version.code, leaving if name.startswith(SCRIPT) else ending)
+    for hooks in context.program.hooks.values():
+        for hook in hooks:
+            _after(context, hook.code, ending)
 
 
-def _report(context: Context, rule: str, span: Span) -> None:
+def _report(context: Context, rule: str, span: Span, text: str) -> None:
     word = rule.replace("_", " ")
+    what = f"`{text}`" if text else "it"
     context.report(
         "R401",
         f"nothing after `{word}` happens",
         span,
-        help=f"Put it before `{word}`, or take it away.",
+        help=f"Put {what} before `{word}`, or take it away.",
     )
 
 
@@ -96,11 +106,20 @@ def _after(context: Context, code: i.Code, leaving: frozenset[str]) -> None:
         if not isinstance(instruction, i.Perform) or instruction.rule not in leaving:
             continue
         if place + 1 not in targets and not isinstance(after, i.Jump | i.Give):
-            _report(context, instruction.rule, after.span)
+            _report(context, instruction.rule, after.span, _written(after))
 
 
-def _leaving(program: Program) -> frozenset[str]:
-    """The rules that never come to their end: they leave a scope or end the game."""
+def _written(instruction: i.Instruction) -> str:
+    """A call as content writes it; of another instruction nothing."""
+    if not isinstance(instruction, i.Perform):
+        return ""
+    arguments = [a for a in instruction.arguments if isinstance(a, x.Const)]
+    words = [instruction.rule.replace("_", " "), *(label_of(a.value) for a in arguments)]
+    return " ".join(words)
+
+
+def _leaving(program: Program, leaves: Leaves) -> frozenset[str]:
+    """The rules that never come to their end: they end the game, or do what ``leaves`` says."""
     leaving: set[str] = set()
     while True:
         more = {
@@ -108,17 +127,17 @@ def _leaving(program: Program) -> frozenset[str]:
             for name, versions in program.rules.items()
             if name not in leaving
             and not program.hooks.get(name)
-            and all(_leaves(program, version.code, leaving) for version in versions)
+            and all(_leaves(program, version.code, leaving, leaves) for version in versions)
         }
         if not more:
             return frozenset(leaving)
         leaving |= more
 
 
-def _leaves(program: Program, code: i.Code, leaving: set[str]) -> bool:
+def _leaves(program: Program, code: i.Code, leaving: set[str], leaves: Leaves) -> bool:
     seen: set[int] = set()
     todo = [0]
-    leaves = False
+    found = False
     while todo:
         place = todo.pop()
         if place in seen:
@@ -128,12 +147,12 @@ def _leaves(program: Program, code: i.Code, leaving: set[str]) -> bool:
         match instruction:
             case i.Give():
                 return False
-            case i.Leave():
-                leaves = True
             case i.Finish() if not program.endings[instruction.ending].completes:
-                leaves = True
+                found = True
             case i.Perform() if instruction.rule in leaving:
-                leaves = True
+                found = True
+            case _ if leaves(instruction):
+                found = True
             case _:
                 todo += following(instruction, place)
-    return leaves
+    return found

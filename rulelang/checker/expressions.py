@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 
 from attrs import define, evolve
@@ -36,6 +35,7 @@ from rulelang.program.types import (
     negated,
     without,
 )
+from rulelang.program.values import Domain, figures
 from rulelang.syntax import tree as t
 
 UNORDERED = ("set", "pile")
@@ -114,14 +114,20 @@ class Expressions:
             if entry is not None:
                 return names.entry(self, node.span, entry)
             plain_number = any(isinstance(other, Num) for other in kinds)
-            if _is_numbered(domain.by_key) and not plain_number:
+            if self._is_numbered(domain) and not plain_number:
                 if domain.name not in self.context.incomplete:
-                    self.context.report_unknown(str(node.value), node.span, domain.name, ())
+                    self.context.report_unknown(figures(node.value), node.span, domain.name, ())
                 return self.bad(node.span)
         if isinstance(node.value, Fraction):
             self.context.report("T301", "only whole numbers are counted with", node.span)
             return self.bad(node.span)
         return x.Const(Num(node.value, node.value), node.span, node.value)
+
+    def _is_numbered(self, domain: Domain) -> bool:
+        kind = self.context.program.kinds.get(domain.name)
+        if kind is not None:
+            return kind.key == "number"
+        return any(isinstance(key, int) for key in domain.by_key)
 
     def _text(self, node: t.String, expected: Type | None) -> x.Expr:
         """A text; where a name is expected, the name as printed: reserved words can be values."""
@@ -150,7 +156,12 @@ class Expressions:
         with self.scope.block():
             self.scope.learn(node.condition, False)
             no = self.value(node.no, expected)
-        return x.If(either(yes.type, no.type), node.span, condition, yes, no)
+        kind = either(yes.type, no.type)
+        if expected is None and _is_odd(kind):
+            message = f"this is {describe(yes.type)} or {describe(no.type)}, by the condition"
+            self.context.report("T301", message, node.no.span, label="should be alike")
+            return self.bad(node.span)
+        return x.If(kind, node.span, condition, yes, no)
 
     # ------------------------------------------------------------ parts
 
@@ -215,6 +226,8 @@ class Expressions:
                 return self._equal(node, node.operator)
             case "<" | "<=" | ">" | ">=":
                 left, right = self._compared(node.left), self._compared(node.right)
+                self._oversteps(left, right)
+                self._oversteps(right, left)
                 return x.Op(FLAG, node.span, node.operator, (left, right))
             case "has":
                 return self._has(node)
@@ -227,6 +240,21 @@ class Expressions:
         if isinstance(node, t.Number) and isinstance(node.value, Fraction):
             return x.Const(ANY_NUM, node.span, node.value)
         return self.check(node, ANY_NUM)
+
+    def _oversteps(self, one: x.Expr, other: x.Expr) -> None:
+        """Report a figure that lies outside of what it is compared with."""
+        kind = other.type
+        if not isinstance(one, x.Const) or not isinstance(one.value, int):
+            return
+        if isinstance(other, x.Const) or not isinstance(kind, Num) or kind.low == kind.high:
+            return
+        if not fits(Num(one.value, one.value), kind):
+            self.context.report(
+                "T303",
+                f"{one.value} lies outside {kind}, so this is always the same",
+                one.span,
+                help="Compare with a number that can come up.",
+            )
 
     def _logical(self, node: t.Binary) -> x.Expr:
         left = self.condition(node.left)
@@ -267,12 +295,24 @@ class Expressions:
                 label="so this is always the same",
             )
             return
+        for one, written, other in ((left, node.right, right), (right, node.left, left)):
+            self._items_comparable(one.type, bare(written), other.type)
         for one, other, written in ((left, right, node.right), (right, left, node.left)):
             unordered = isinstance(one.type, Many) and one.type.form in UNORDERED
             if unordered and isinstance(other.type, Either):
                 help = f"Ask `{source(written)} is not none` first."
                 message = f"{describe(other.type)} is compared with {describe(one.type)}"
                 self.context.report("T301", message, node.span, help=help)
+
+    def _items_comparable(self, kind: Type, written: t.Expr, listed: Type) -> None:
+        """Can each item of a list that is written out be in a collection of this type?"""
+        if not isinstance(written, t.ListOf):
+            return
+        if isinstance(kind, Many) and isinstance(listed, Many) and kind.item != NOTHING:
+            odd = [m for m in members(listed.item) if not comparable(kind.item, m)]
+            if odd:
+                message = f"{describe(kind)} never has {describe(odd[0])} in it"
+                self.context.report("T309", message, written.span)
 
     def _has(self, node: t.Binary) -> x.Expr:
         left = self.infer(node.left)
@@ -314,11 +354,27 @@ class Expressions:
     # ------------------------------------------------------------ helpers
 
     def _narrowed(self, node: t.Expr, expr: x.Expr) -> x.Expr:
-        if NONE not in members(expr.type) or expr.type == NONE:
+        if not isinstance(expr.type, Either):
             return expr
-        if self.scope.known(node, "not none"):
-            return evolve(expr, type=without(expr.type, NONE))
-        return expr
+        kinds = expr.type.members
+        left = [kind for kind in kinds if not self._ruled_out(node, kind)]
+        is_one = [kind for kind in left if self._is_known(node, kind)]
+        left = is_one or left
+        return evolve(expr, type=either(*left)) if 0 < len(left) < len(kinds) else expr
+
+    def _is_known(self, node: t.Expr, kind: Type) -> bool:
+        """Is it known that the expression is of this type, or of one of its variants?"""
+        schema = self.context.program.kinds.get(kind.domain) if isinstance(kind, Named) else None
+        names = (str(kind), *(schema.variants if schema is not None else ()))
+        return any(self.scope.known(node, f"is {name}") for name in names)
+
+    def _ruled_out(self, node: t.Expr, kind: Type) -> bool:
+        """Is it known that the expression is not of one of its types?"""
+        if self.scope.known(node, f"not {kind}"):
+            return True
+        domain = names.domain(self, kind) if isinstance(kind, Named) else None
+        only = domain.entries if domain is not None and len(domain.entries) == 1 else ()
+        return any(self.scope.known(node, f"not {entry.key}") for entry in only)
 
     def readable(self, expr: x.Expr) -> None:
         """Report the reading of cards whose order or identity nobody has determined."""
@@ -378,9 +434,15 @@ class Expressions:
         return x.Const(BAD, span, None)
 
 
-def _is_numbered(keys: Iterable[object]) -> bool:
-    return any(isinstance(key, int) for key in keys)
-
-
 def _is_seats(expr: x.Expr) -> bool:
     return isinstance(expr, x.Read) and expr.field == "players"
+
+
+def _is_odd(kind: Type) -> bool:
+    """Are numbers, flags or texts mixed with each other, or with entries?"""
+    sorts = {
+        Num if isinstance(member, Num) else member if member in (FLAG, TEXT) else Named
+        for member in members(kind)
+        if member not in (NONE, BAD)
+    }
+    return len(sorts) > 1

@@ -11,7 +11,7 @@ from rulelang.syntax import tree as t
 
 @frozen(eq=False)
 class Fact:
-    """Something known: an expression is "none", "not none" or "not empty"."""
+    """Something known: an expression is "none", "not none", "not empty", "is Tool", "not saw"."""
 
     about: t.Expr
     what: str
@@ -25,6 +25,7 @@ class Change:
 
     names: set[str] = Factory(set)
     zones: bool = False
+    order: bool = False
     everything: bool = False
 
     def ends(
@@ -37,12 +38,20 @@ class Change:
         """
         if self.names & fact.names:
             return True
-        if not (self.everything or self.zones or self.names):
+        if not (self.everything or self.zones or self.order or self.names):
             return False
         if any(asks(name) for name in fact.names):
             return True
         steady = all(is_steady(name) for name in fact.names)
-        return not steady and (self.everything or (self.zones and fact.what == "not empty"))
+        if steady:
+            return False
+        inside = (self.zones or self.order) and _looks_inside(fact.about)
+        return self.everything or inside or (self.zones and fact.what == "not empty")
+
+
+def _looks_inside(about: t.Expr) -> bool:
+    """Does an expression depend on which cards lie where, or in which order?"""
+    return any(isinstance(node, t.Ask | t.Index) for node in t.walk(about))
 
 
 def bare(node: t.Expr) -> t.Expr:
@@ -87,8 +96,8 @@ def _is_facts(node: t.Binary, positive: bool) -> list[Fact]:
     right = bare(node.right)
     if isinstance(right, t.NoneValue):
         return [_fact(node.left, "none" if positive else "not none")]
-    if isinstance(right, t.Ref) and right.name == "empty":
-        return [] if positive else [_fact(node.left, "not empty")]
+    if isinstance(right, t.Ref):
+        return [_fact(node.left, f"is {right.name}" if positive else f"not {right.name}")]
     return []
 
 
@@ -139,6 +148,7 @@ def _note(node: t.Node, change: Change) -> None:
     match node:
         case t.Perform():
             change.everything |= any(call.rule.text not in _HARMLESS for call in node.calls)
+            change.order |= any(call.rule.text in ("sort", "exchange") for call in node.calls)
         case t.LetFrom() | t.Do() | t.Open() | t.Proceed():
             change.everything = True
         case t.Move() | t.Mix() | t.Draw():

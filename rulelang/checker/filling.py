@@ -8,28 +8,36 @@ from attrs import Factory, define
 
 from rulelang.checker.content import Draft, todo
 from rulelang.checker.context import Context, plain
+from rulelang.checker.inner import Inner, inner_kinds, inner_of
+from rulelang.checker.numbered import in_order
+from rulelang.checker.record import INSTRUCTIONS, Record, optional
+from rulelang.checker.replacing import REPLACES, stands_inside
 from rulelang.checker.scripts import compile_script
-from rulelang.checker.typing import NO_ZERO, absent_of, zero_of
+from rulelang.checker.slips import nothing_behind, out_of_place, stray, unknown_label
+from rulelang.checker.typing import NO_ZERO
 from rulelang.checker.wording import article
-from rulelang.checker.words import MISSING, Reader, missing_colon, parts, span_of, text_of
-from rulelang.diagnostic import Note, Span, did_you_mean, suggest
-from rulelang.program.program import Kind, KindField
+from rulelang.checker.words import (
+    foreign,
+    missing_colon,
+    number_of,
+    parts,
+    span_of,
+    text_of,
+)
+from rulelang.diagnostic import Span
+from rulelang.program.boards import ENDS
+from rulelang.program.program import PLACE, PLACES, Kind, KindField
 from rulelang.program.types import (
     EFFECT,
     FLAG,
     NONE,
     SCRIPT,
     TEXT,
-    Many,
     Named,
-    Table,
-    Type,
     members,
 )
-from rulelang.program.values import Effect, Entry, Value
+from rulelang.program.values import Effect, Entry, Value, figures
 from rulelang.syntax import tree as t
-
-EFFECTS = Many("list", EFFECT)
 
 
 @define
@@ -42,10 +50,14 @@ class Fillers:
     def fill(self, drafts: Sequence[Draft]) -> None:
         """Read the fields of the entries."""
         for draft in drafts:
-            cites = self.context.cite(draft.line.cites, "entry", draft.entry.label)
+            written = (*draft.above, *draft.line.cites)
+            cites = self.context.cite(written, "entry", draft.entry.label)
             object.__setattr__(draft.entry, "cites", cites)
             kind = self.context.program.kinds[draft.kind.name]
-            _Filler(self, kind, draft.entry, draft.line).fill(draft)
+            if draft.like is not None:
+                _fill_alike(kind, draft, draft.like)
+            else:
+                _Filler(self, kind, draft.entry, draft.line).fill(draft)
         for name, entries in self.nested.items():
             domain = self.context.program.domains[name]
             domain.entries = tuple(entries)
@@ -58,29 +70,27 @@ class Fillers:
         entries.append(entry)
 
 
-class _Filler:
+def _fill_alike(kind: Kind, draft: Draft, like: Entry) -> None:
+    """Fill an entry as another one is, but for what follows from its place."""
+    by_name = {**like.fields_by_name, **draft.given}
+    object.__setattr__(draft.entry, "fields", tuple(by_name.get(f.name) for f in kind.fields))
+    object.__setattr__(draft.entry, "fields_by_name", by_name)
+
+
+class _Filler(Record):
     """Fills the fields of one entry."""
 
     def __init__(self, fillers: Fillers, kind: Kind, entry: Entry, line: t.Line) -> None:
+        super().__init__(fillers.context, kind, entry, line)
         self.fillers = fillers
-        self.context = fillers.context
-        self.kind = kind
-        self.entry = entry
-        self.line = line
-        self.reader = Reader(fillers.context, kind.subject)
-        self.values: dict[str, Value] = {}
-        self.places: dict[str, Span] = {}
-        self.failed: set[str] = set()
-        self.script: list[t.Content] = []
-        self.begun = False
-        """Does something stand under the entry?"""
-        self.to_do = False
-        """Does the entry say that it is not finished?"""
-        self.slips = False
-        """Was a label reported? It may be one of the missing ones, misspelt."""
 
     def fill(self, draft: Draft) -> None:
         """Fill an entry that stands by itself."""
+        if draft.ends:
+            self._set(ENDS, draft.ends, draft.entry.span or draft.line.span)
+            self.begun = True
+        for name, value in draft.given.items():
+            self._set(name, value, draft.entry.span or draft.line.span)
         if draft.title is not None:
             self._title(draft.title)
         self._header(list(draft.rest))
@@ -113,6 +123,10 @@ class _Filler:
     def _header(self, words: list[t.Word]) -> None:
         """``at Marsh``, ``final``, ``reef``: a field and its value, a flag, or a value alone."""
         while words:
+            if words[0].kind in ("number", "string") and not self.kind.key:
+                self._figure_or_title(words[0])
+                words = words[1:]
+                continue
             field = self._field(words[0].text)
             if field is not None and field.type == FLAG:
                 self._set(field.name, True, words[0].span)
@@ -131,6 +145,15 @@ class _Filler:
             self.reader.use(entry)
             self._set(field.name, entry, at)
 
+    def _figure_or_title(self, word: t.Word) -> None:
+        """``frame 2 "By the river"``: the number and the title of an entry inside another one."""
+        if word.kind == "string":
+            self._title(word)
+        elif self.kind.numbered:
+            self._set(PLACE, self.reader.value([word], PLACES, word.span), word.span)
+        else:
+            self._stray([word])
+
     def _positional(self, words: list[t.Word]) -> tuple[KindField, Entry, list[t.Word]] | None:
         for field in self.kind.fields:
             if field.name in self.values:
@@ -147,11 +170,7 @@ class _Filler:
         if self._body() is not None and self._is_instruction(words):
             self._missing_colon(words)
             return
-        names = [field.name for field in self.kind.fields]
-        near = did_you_mean(suggest(words[0].text, names))
-        message = f"`{text_of(words)}` has no meaning in the head of {article(self.kind.name)}"
-        help = "Titles stand in quotes, and every label stands on a line of its own."
-        self.context.report("C510", message, span_of(words), help=near or help)
+        stray(self.context, self.kind, words)
 
     def _is_instruction(self, words: Sequence[t.Word]) -> bool:
         return self.reader.find_rule(words) is not None or self.reader.is_nothing(words)
@@ -169,27 +188,21 @@ class _Filler:
             message = f"nothing stands behind the colon of {article(self.kind.name)}"
             self.context.report("C510", message, self.line.span)
             self.slips = True
+        elif not words and not self.line.block:
+            nothing_behind(self.context, self.line)
+            self.failed.add(body.name)
         else:
             self._give(body, words, self.line.span)
 
     # ------------------------------------------------------------ fields
 
-    def _first_of(self, *kinds: Type) -> KindField | None:
-        return next((f for f in self.kind.fields if f.type in kinds), None)
-
-    def _body(self) -> KindField | None:
-        """The field that instructions fill which stand under the entry."""
-        return self._first_of(EFFECTS, EFFECT, SCRIPT)
-
-    def _field(self, name: str) -> KindField | None:
-        return next((f for f in self.kind.fields if plain(f.name) == plain(name)), None)
-
     def _give(self, field: KindField, words: list[t.Word], span: Span) -> None:
         """What stands behind the label of a field, or in its cell."""
+        self.reader.about = f" in `{field.name}` of {self.entry.label}"
         if field.type == SCRIPT and words:
-            self.script.append(t.Line(span_of(words), tuple(words), ()))
+            self._script(field, [t.Line(span_of(words), tuple(words), ())])
         else:
-            self._set(field.name, self.reader.value(words, field.type, self.line.span), span)
+            self._set(field.name, self.reader.value(words, field.type, span), span)
 
     def _cell(self, name: str, words: list[t.Word]) -> None:
         field = self._field(name)
@@ -200,7 +213,7 @@ class _Filler:
             self._give(field, words, span_of(words))
         elif NONE in members(field.type):
             self._set(field.name, None, self.line.span)
-        elif field.default is None and not _optional(field.type):
+        elif field.default is None and not optional(field.type):
             message = f"the cell of `{field.name}` is empty"
             self.context.report("C503", message, self.line.span)
             self.failed.add(field.name)
@@ -234,23 +247,67 @@ class _Filler:
             todo(self.context, line)
             return
         self.begun = True
+        if head and head[0].text == REPLACES and self._inner(head[1:]) is not None:
+            self.slips = True
+            key = figures(self.entry.key)
+            outer = f"{plain(self.kind.name)} {key}" if self.kind.key else ""
+            stands_inside(self.context, head[0].span, plain(head[1].text), outer)
+            return
         inner = self._inner(head)
         if inner is not None:
             self._add_inner(*inner, line, head, tail if colon is not None else None)
             return
         field = self._field(text_of(head)) if head else None
+        body = self._body()
+        if field is not None and field.type == SCRIPT and self._is_label(field, line, head):
+            self._labelled(field, line, head, tail)
+            return
+        if field is not None and colon is not None and self._holds_inner(field):
+            self._inside(field, head)
+            return
         if field is not None and colon is not None:
             self._give(field, tail, span_of(head))
             return
-        body = self._body()
-        if body is not None and body.type == SCRIPT:
-            self.script.append(line)
-        elif colon is None and self._label_without_colon(line):
+        if colon is None and not line.block and self._label_without_colon(line):
             return
+        if body is not None and body.type == SCRIPT:
+            self._script(body, [line])
         elif body is not None and colon is None and not line.block:
             self._instructions(body, line)
         else:
             self._unknown_line(line, head or list(line.words))
+
+    def _holds_inner(self, field: KindField) -> bool:
+        return any(field is known for known, _ in self._inner_kinds())
+
+    def _inside(self, field: KindField, head: list[t.Word]) -> None:
+        """Report entries behind a label that stand on lines of their own."""
+        inner = next(kind for known, kind in self._inner_kinds() if known is field)
+        self.slips = True
+        word = inner.variants[0] if inner.variants else plain(inner.name)
+        number = " 1" if inner.numbered else ""
+        message = f"each {inner.name} stands on a line of its own"
+        help = f"Begin it with its own word: `{word}{number} …`."
+        self.context.report("C510", message, span_of(head), help=help)
+
+    def _is_label(self, field: KindField, line: t.Line, head: list[t.Word]) -> bool:
+        """Do words with the name of a script begin it? They may be an instruction with outcomes."""
+        if len(head) < len(line.words):
+            return True
+        return bool(line.block) and (field is not self._body() or not self.reader.find_rule(head))
+
+    def _labelled(
+        self, field: KindField, line: t.Line, head: list[t.Word], tail: list[t.Word]
+    ) -> None:
+        """``done: earn 2``, or ``done`` with a block: a script that has a label."""
+        if not tail and not line.block:
+            self._give(field, tail, span_of(head))
+        elif self._is_new(field.name, span_of(head)):
+            of = [t.Line(span_of(tail), tuple(tail), line.block)] if tail else line.block
+            self._script(field, of)
+
+    def _script(self, field: KindField, lines: Sequence[t.Content]) -> None:
+        self.scripts.setdefault(field.name, []).extend(lines)
 
     def _label_without_colon(self, line: t.Line) -> bool:
         """``cards Hammer 2``: a label, and what belongs behind a colon."""
@@ -279,41 +336,22 @@ class _Filler:
         self.values[body.name] = (*self.values.get(body.name, ()), *effects)
 
     def _unknown_line(self, line: t.Line, head: list[t.Word]) -> None:
-        names = [field.name for field in self.kind.fields]
-        for _, inner in self._inner_kinds():
-            names += list(inner.variants) or [plain(inner.name)]
         self.slips = True
-        word = text_of(head)
-        what = f"label of {self.kind.name}"
-        help = f"{article(self.kind.name).capitalize()} has: {', '.join(names)}."
-        if not names:
-            help = f"{article(self.kind.name).capitalize()} has no labels."
-        self.context.report_unknown(word, span_of(head), what, names, code="N206", help=help)
+        if foreign(self.context, line.words):
+            return
+        if self._is_instruction(line.words):
+            out_of_place(self.context, self.kind, line)
+            return
+        inner = [kind for _, kind in self._inner_kinds()]
+        unknown_label(self.context, self.kind, inner, head)
 
     # ------------------------------------------------------------ entries inside entries
 
     def _inner_kinds(self) -> list[tuple[KindField, Kind]]:
-        """The fields that hold entries which stand inside this one."""
-        found = []
-        for field in self.kind.fields:
-            if isinstance(field.type, Many) and isinstance(field.type.item, Named):
-                kind = self.context.program.kinds.get(field.type.item.domain)
-                if kind is not None and not kind.key:
-                    found.append((field, kind))
-        return found
+        return inner_kinds(self.context, self.kind)
 
-    def _inner(self, head: list[t.Word]) -> tuple[KindField, Kind, str] | None:
-        """Does the line begin an entry that stands inside this one? Field, kind and variant."""
-        if not head or head[0].kind != "name":
-            return None
-        word = plain(head[0].text)
-        for field, kind in self._inner_kinds():
-            variant = next((v for v in kind.variants if plain(v) == word), None)
-            if variant is not None:
-                return field, kind, variant
-            if not kind.variants and word == plain(kind.name):
-                return field, kind, ""
-        return None
+    def _inner(self, head: list[t.Word]) -> Inner | None:
+        return inner_of(self.context, self.kind, head)
 
     def _add_inner(
         self,
@@ -327,32 +365,28 @@ class _Filler:
         if variant:
             self.context.use("variant", f"{kind.name}.{variant}")
         number = len(self.values.get(field.name, ())) + 1
+        if kind.numbered and len(head) > 1 and head[1].kind == "number":
+            number = int(number_of(head[1]))
         label = f"{self.entry.label} {plain(kind.name)} {number}"
         entry = Entry(kind.name, 0, label, label, label, variant, span=line.span)
         object.__setattr__(entry, "cites", self.context.cite(line.cites, "entry", label))
         self.fillers.add(entry)
         _Filler(self.fillers, kind, entry, line).fill_inner(head[1:], tail)
         said = [value for value in entry.fields if isinstance(value, tuple | Effect)]
-        text = "; ".join(filter(None, map(_effects_text, said)))
+        title = entry.fields_by_name.get("title")
+        text = title or "; ".join(filter(None, map(_effects_text, said)))
         if text:
             object.__setattr__(entry, "text", text)
         self.values[field.name] = (*self.values.get(field.name, ()), entry)
 
-    # ------------------------------------------------------------ values
-
-    def _set(self, name: str, value: Value, span: Span) -> None:
-        if name in self.places:
-            note = Note(self.places[name], "first here")
-            self.context.report("C506", f"`{name}` is given twice", span, notes=[note])
-            return
-        self.places[name] = span
-        if value is MISSING:
-            self.failed.add(name)
-        else:
-            self.values[name] = value
-
     def _finish(self, *, is_row: bool) -> None:
+        for field, inner in self._inner_kinds():
+            if inner.numbered and field.name in self.values:
+                found = in_order(self.context, inner, self.entry, self.values[field.name])
+                self.values[field.name] = found
         unfinished = not is_row and self._is_draft()
+        if unfinished and self.kind.key:
+            self.context.program.drafts.append(self.entry)
         self._compile()
         values = tuple(
             self._final(field, excused=unfinished or self.to_do) for field in self.kind.fields
@@ -365,71 +399,46 @@ class _Filler:
         by_name = dict(zip((f.name for f in self.kind.fields), values, strict=True))
         object.__setattr__(self.entry, "fields_by_name", by_name)
 
-    def _name(self) -> str:
-        return self.entry.label if self.kind.key else f"this {plain(self.kind.name)}"
-
     def _is_draft(self) -> bool:
         """Has the entry been begun, and nothing written into it?"""
         if self.slips or self.failed or not self.kind.fields:
             return False
         inner = {field.name for field, _ in self._inner_kinds()}
-        content = [f for f in self.kind.fields if f.type in _INSTRUCTIONS or f.name in inner]
+        content = [f for f in self.kind.fields if f.type in INSTRUCTIONS or f.name in inner]
         if not content:
-            return not self.values
+            wanted = any(f.default is None and not optional(f.type) for f in self.kind.fields)
+            return not self.values and wanted
         return not self.begun and all(f.name not in self.places for f in content)
 
     def _compile(self) -> None:
-        body = self._body()
-        if body is None or body.type != SCRIPT or body.name in self.places:
-            return
+        """Make rules of the scripts; the one that is the body is called as the entry is."""
         label = (
             self.entry.label
             if self.kind.key in ("", "number")
             else f"{plain(self.kind.name)} {self.entry.key}"
         )
-        name = f"script of {label}"
-        subject = self.kind.subject
-        script = compile_script(self.context, name, self.script, subject, self.line.span)
-        self.values[body.name] = script
-
-    def _final(self, field: KindField, *, excused: bool) -> Value:
-        """The value of a field; NO_ZERO where it must be said and is not."""
-        if field.name in self.values:
-            return self.values[field.name]
-        if field.default is not None:
-            return getattr(field.default, "value", None)
-        if isinstance(field.type, Table):
-            keys = self.context.program.domains[field.type.key.domain].entries
-            return (absent_of(field.type.value),) * len(keys)
-        if field.name in self.failed:
-            return None
-        if _optional(field.type):
-            return zero_of(field.type)
-        return self._placeholder(field.type) if excused else NO_ZERO
-
-    def _placeholder(self, kind: Type) -> Value:
-        """What a draft holds until somebody says better: the lowest number, the first name."""
-        zero, first = zero_of(kind), members(kind)[0]
-        if zero is NO_ZERO and isinstance(first, Named):
-            domain = self.context.program.domains.get(first.domain)
-            return domain.entries[0] if domain is not None and domain.entries else NO_ZERO
-        return zero
+        body = self._body()
+        for field in self.kind.fields:
+            if field.type != SCRIPT or field.name in self.failed:
+                continue
+            name = f"script of {label}" if field is body else f"script {field.name} of {label}"
+            lines = self.scripts.get(field.name, ())
+            self.values[field.name] = compile_script(
+                self.context, name, lines, self.kind.subject, self.line.span
+            )
 
     def _report_missing(self, missing: list[str]) -> None:
         if missing and not self.slips:
             names = " and ".join(f"`{name}`" for name in missing)
             where = self.entry.span or self.line.span
             message = f"{self._name()} says nothing about {names}"
-            self.context.report("C503", message, where)
-
-
-_INSTRUCTIONS = (EFFECT, EFFECTS, SCRIPT)
+            help = None
+            if missing == [PLACE]:
+                help = f"Write its number behind the word: `{self.line.words[0].text} 1 …`."
+            if self.kind.key == ENDS:
+                help = f"Write each {plain(self.kind.name)} by itself, with a line for each field."
+            self.context.report("C503", message, where, help=help)
 
 
 def _effects_text(value: Value) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-
-def _optional(kind: Type) -> bool:
-    """May an entry say nothing about a field of this type?"""
-    return kind in (FLAG, SCRIPT) or isinstance(kind, Many | Table) or NONE in members(kind)

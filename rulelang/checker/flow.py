@@ -22,7 +22,7 @@ from rulelang.program.program import Program
 from rulelang.program.types import BAD
 from rulelang.program.values import Entry
 
-SCRIPT = "script of "
+SCRIPT = "script "
 """How the rules begin that scripts become."""
 
 
@@ -36,11 +36,17 @@ class Lack:
     modes: list[str] = Factory(list)
 
 
-def modes_have_all(context: Context) -> None:
-    """Report what is used in a mode that does not have it: once a name."""
+def modes_have_all(context: Context) -> dict[str, set[str]]:
+    """Report what is used in a mode that does not have it: once a name.
+
+    Gives the rules that are reached in each mode.
+    """
     lacking: dict[str, Lack] = {}
+    reached: dict[str, set[str]] = {}
     for mode in context.program.modes:
-        _Mode(context, mode, lacking).follow()
+        followed = _Mode(context, mode, lacking)
+        followed.follow()
+        reached[mode] = followed.seen
     for lack in lacking.values():
         context.report(
             "N212",
@@ -49,6 +55,7 @@ def modes_have_all(context: Context) -> None:
             notes=[Note(lack.declared, "this is all that there is of it")],
             help="Declare it for these modes too, or ask `if mode is …` first.",
         )
+    return reached
 
 
 class _Mode:
@@ -67,7 +74,7 @@ class _Mode:
         """The instruction that is looked at."""
 
     def follow(self) -> None:
-        """From the beginning of a game, its starting values, its outcome and its scenarios."""
+        """From the beginning of a game, its starting values, its outcome, scenarios and trials."""
         program = self.program
         if program.rule("play", self.mode) is not None:
             self._call("play", None)
@@ -83,6 +90,7 @@ class _Mode:
                 for step in scenario.steps:
                     self._expressions((step.claim, step.by))
                     self.codes += [step.code] if step.code is not None else []
+        self.codes += [trial.code for trial in program.trials if self._has(trial.modes)]
         first = next(iter(program.modes))
         for check in program.checks:
             if (check.modes[0] if check.modes else first) == self.mode:
@@ -114,7 +122,9 @@ class _Mode:
         for hook in self.program.hooks.get(name, ()):
             if self._has(hook.modes):
                 self._expressions((hook.condition,))
-                self.codes.append(hook.code)
+                condition = hook.condition
+                if condition is None or truth(self.program, condition, self.mode) is not False:
+                    self.codes.append(hook.code)
 
     def _code(self, code: i.Code) -> None:
         for place in reachable(self.program, code, self.mode):
@@ -137,7 +147,7 @@ class _Mode:
             return
         self.does_effects = True
         for sequence in self.context.sequences:
-            for rule, span in sequence:
+            for rule, span, _ in sequence:
                 self._call(rule, span)
         for name in self.program.rules:
             if name.startswith(SCRIPT):
@@ -302,6 +312,11 @@ def truth(
         case x.AskDefine() if not expr.arguments:
             return _answer(program, expr.define, mode)
     return None
+
+
+def in_mode(program: Program, mode: str, condition: x.Expr) -> bool | None:
+    """Does a condition hold in a mode, as far as the mode alone says?"""
+    return truth(program, condition, mode)
 
 
 def _same_mode(sides: tuple[x.Expr, ...], mode: str, fixed: frozenset[int]) -> bool | None:

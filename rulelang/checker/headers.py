@@ -237,10 +237,27 @@ def _read_die(context: Context, line: t.Line) -> None:
         else:
             faces.append(word.text)
             own.setdefault(word.text, (word.text, word.text.replace("_", " "), word.span))
+    faces = [face for face in faces if not _is_slip(context, face, faces, own)]
+    own = {word: value for word, value in own.items() if word in faces}
     if own:
         made = domain(context, f"{name.text} face", list(own.values()))
         faces = [made.by_key[face] if isinstance(face, str) else face for face in faces]
     context.program.dice[name.text] = tuple(faces)
+
+
+def _is_slip(
+    context: Context, face: object, faces: Sequence[object], own: dict[str, Value]
+) -> bool:
+    """Is a face nearly one of the names that other faces are of? Then it is reported."""
+    if not isinstance(face, str):
+        return False
+    domains = dict.fromkeys(other.domain for other in faces if isinstance(other, Entry))
+    entries = [entry for name in domains for entry in context.program.domains[name].entries]
+    names = [entry.key for entry in entries if isinstance(entry.key, str)]
+    if not suggest(face, names):
+        return False
+    context.report_unknown(face, own[face][2], "value", names)
+    return True
 
 
 # ---------------------------------------------------------------- domains

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from graphlib import CycleError, TopologicalSorter
 
+from rulelang.checker.always import Always
 from rulelang.checker.context import Context, overlap
+from rulelang.checker.flow import in_mode
+from rulelang.checker.lowered import PROCEED, Calls
 from rulelang.checker.wording import quoted
-from rulelang.diagnostic import Note
+from rulelang.diagnostic import Note, Span
+from rulelang.program import instructions as i
 from rulelang.program.program import Hook
 
 
@@ -81,6 +86,56 @@ def _meet(context: Context, target: str, hooks: list[Hook]) -> None:
                 notes=[Note(one.code.span, "the other one")],
                 help=f"Name them, and say which goes first: `{moment} {target} as one before two`.",
             )
+
+
+# ---------------------------------------------------------------- hooks that never apply
+
+
+def idle(context: Context, calls: Calls, reached: dict[str, set[str]]) -> None:
+    """Report hooks whose rule is never performed where they hold, or that are never asked."""
+    program = context.program
+    always = {
+        mode: Always(program, calls, partial(in_mode, program, mode)) for mode in program.modes
+    }
+    for target, hooks in program.hooks.items():
+        played = {mode for mode, rules in reached.items() if target in rules}
+        for hook in hooks:
+            modes = [mode for mode in program.modes if not hook.modes or mode in hook.modes]
+            here = [mode for mode in modes if mode in played]
+            if played and not here and any(program.rule(target, mode) for mode in modes):
+                _idle(context, hook, f"no game of {quoted(modes)} performs `{target}`")
+            elif hook.condition is not None and all(
+                always[mode].truth(hook.condition) is False for mode in here or modes
+            ):
+                _idle(context, hook, "its condition never holds", hook.condition.span)
+            else:
+                _replaced(context, hook, hooks, modes)
+
+
+def _idle(
+    context: Context, hook: Hook, why: str, span: Span | None = None, other: Hook | None = None
+) -> None:
+    notes = [Note(other.code.span, "this replaces every call")] if other is not None else []
+    help = "Mend it, or take it away."
+    context.report(
+        "R410", f"this never happens: {why}", span or hook.code.span, notes=notes, help=help
+    )
+
+
+def _replaced(context: Context, hook: Hook, hooks: list[Hook], modes: list[str]) -> None:
+    """Report a hook that a replacement leaves no call for: it never goes on to the rule."""
+    for other in hooks:
+        if other is hook or other.moment != "instead" or other.condition is not None:
+            continue
+        if other.modes and not set(modes) <= set(other.modes):
+            continue
+        if hook.moment == "instead" and hook.name not in other.ahead_of:
+            continue
+        proceed = other.code.name + PROCEED
+        performed = (n.rule for n in other.code.instructions if isinstance(n, i.Perform))
+        if proceed not in performed:
+            _idle(context, hook, f"`{hook.rule}` is always replaced", other=other)
+            return
 
 
 def _moment(word: str) -> str:

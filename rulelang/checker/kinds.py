@@ -11,11 +11,12 @@ from rulelang.checker.typing import absent_of, declare_type, resolve
 from rulelang.diagnostic import Note
 from rulelang.program import expressions as x
 from rulelang.program import program as p
+from rulelang.program.program import PLACE, PLACES
 from rulelang.program.types import BAD, NONE, Named, Table, Type, either, members
 from rulelang.program.values import Domain, Value
 from rulelang.syntax import tree as t
 
-KEYS = ("number", "name", "letter")
+KEYS = ("number", "name", "letter", PLACE)
 MOST_NUMBERS = 10_000
 
 
@@ -40,7 +41,9 @@ def kind_names(context: Context, kinds: list[t.Kind]) -> list[t.Kind]:
 
 def kind_schemas(context: Context, kinds: list[t.Kind]) -> None:
     """The fields of the kinds, without what they hold if nothing is said."""
-    inner = frozenset(kind.name.text for kind in kinds if kind.key is None)
+    inner = frozenset(
+        kind.name.text for kind in kinds if kind.key is None or kind.key.text == PLACE
+    )
     for kind in kinds:
         name = kind.name.text
         cites = context.cite(kind.cites, "declaration", name)
@@ -53,10 +56,30 @@ def kind_schemas(context: Context, kinds: list[t.Kind]) -> None:
             _base(context, kind),
             subject,
             _variants(context, kind),
-            _fields(context, kind, inner),
+            fields_of(context, kind, inner),
             kind.name.span,
             cites,
+            kind.key is not None and kind.key.text == PLACE,
         )
+
+
+def beginnings(context: Context, kinds: list[t.Kind]) -> None:
+    """Report kinds and variants whose entries would begin with the same word in content."""
+    known: dict[str, tuple[t.Name, str]] = {}
+    for kind in kinds:
+        if not context.program.kinds[kind.name.text].key:
+            continue
+        for name in kind.variants or (kind.name,):
+            first, owner = known.setdefault(plain(name.text), (name, kind.name.text))
+            if first is name or (first.text == name.text and owner == kind.name.text):
+                continue
+            context.report(
+                "N202",
+                f"`{name.text}` begins the entries of {owner} already",
+                name.span,
+                notes=[Note(first.span, "the first one")],
+                help="Capitals, blanks and hyphens do not count in content; rename one.",
+            )
 
 
 def _key(context: Context, kind: t.Kind) -> str:
@@ -66,7 +89,7 @@ def _key(context: Context, kind: t.Kind) -> str:
         context.report_unknown(kind.key.text, kind.key.span, "key", KEYS)
         context.incomplete.add(kind.name.text)
         return "name"
-    return kind.key.text
+    return "" if kind.key.text == PLACE else kind.key.text
 
 
 def _base(context: Context, kind: t.Kind) -> tuple[int, int | None] | None:
@@ -97,18 +120,24 @@ def _variants(context: Context, kind: t.Kind) -> tuple[str, ...]:
     return tuple(seen)
 
 
-def _fields(context: Context, kind: t.Kind, inner: frozenset[str]) -> tuple[p.KindField, ...]:
+def fields_of(context: Context, kind: t.Kind, inner: frozenset[str]) -> tuple[p.KindField, ...]:
+    """The fields that a kind declares, without what they hold if nothing is said.
+
+    ``inner`` are the kinds whose entries stand inside others.
+    """
     fields: dict[str, p.KindField] = {}
+    if kind.key is not None and kind.key.text == PLACE:
+        fields[PLACE] = p.KindField(PLACE, PLACES, None, kind.key.span)
     for written in kind.fields:
         name, span = written.name.text, written.name.span
         cites = context.cite(written.cites, "declaration", f"{kind.name.text}.{name}")
-        if name in fields:
-            note = Note(fields[name].span, "the first one")
-            context.report("N202", f"`{name}` is declared twice", span, notes=[note])
-            continue
         if kind.key is not None and name == kind.key.text:
             message = f"`{name}` is what a {kind.name.text} is known by already"
             context.report("N202", message, span, notes=[Note(kind.key.span, "declared here")])
+            continue
+        if name in fields:
+            note = Note(fields[name].span, "the first one")
+            context.report("N202", f"`{name}` is declared twice", span, notes=[note])
             continue
         if written.hidden or written.clamped or written.seen_by is not None:
             message = "what stands on an entry is open to all, and never changes"

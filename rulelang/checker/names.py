@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulelang.checker.context import Key
 from rulelang.checker.facts import bare
 from rulelang.checker.questions import ask_define
 from rulelang.diagnostic import Span, suggest
@@ -20,7 +21,7 @@ from rulelang.program.types import (
     either,
     members,
 )
-from rulelang.program.values import Domain, Entry
+from rulelang.program.values import Domain, Entry, figures
 from rulelang.syntax import tree as t
 
 if TYPE_CHECKING:
@@ -225,13 +226,13 @@ def by_key(checker: Expressions, node: t.Index, domain: str) -> x.Expr:
         wanted = key.name
     elif isinstance(key, t.String):
         wanted = key.value
-    found = entries.by_key.get(wanted) if isinstance(wanted, str | int) else None
+    found = entries.by_key.get(wanted) if isinstance(wanted, Key) else None
     if found is not None and domain == "Player":
         return _seat(node, found)
     if found is not None:
         return entry(checker, node.span, found)
     if isinstance(key, t.Number) and any(isinstance(known, int) for known in entries.by_key):
-        context.report_unknown(str(key.value), key.span, domain, ())
+        context.report_unknown(figures(key.value), key.span, domain, ())
         return checker.bad(node.span)
     index = checker.check(node.index, Num(1, None))
     context.use("all", domain)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
+from rulelang.checker import boards
 from rulelang.checker.comprehensions import EACH, each
 from rulelang.checker.typing import has_order, item_of
 from rulelang.checker.wording import counted, describe, source
@@ -15,13 +16,18 @@ from rulelang.program.program import Question
 from rulelang.program.types import (
     ANY_NUM,
     BAD,
+    EFFECT,
     FLAG,
+    NONE,
+    NOTHING,
+    SCRIPT,
     TEXT,
     Many,
     Named,
     Num,
     Type,
     either,
+    fits,
 )
 from rulelang.syntax import tree as t
 
@@ -41,6 +47,8 @@ def ask(checker: Expressions, node: t.Ask) -> x.Expr:
     question = context.program.questions.get(name)
     if question is not None:
         return ask_define(checker, question, node.arguments, node)
+    if name in boards.QUESTIONS:
+        return boards.ask(checker, node, name)
     if name in BUILTINS:
         return _builtin(checker, node, BUILTINS[name])
     if name in CLAIMS and checker.claims:
@@ -76,7 +84,7 @@ def _unknown(checker: Expressions, function: t.Ref) -> None:
             help=f"Write `{name}(x in … where …)`.",
         )
     else:
-        candidates = [*context.program.questions, *BUILTINS, *EACH]
+        candidates = [*context.program.questions, *BUILTINS, *boards.QUESTIONS, *EACH]
         context.report_unknown(name, function.span, "question", candidates)
 
 
@@ -120,7 +128,8 @@ class Builtin:
     name: str
     parameters: tuple[Type | str, ...]
     """A type, or "many" for any collection, "zone" likewise but unread, "item" for one of its
-    items, "entry" for an entry of a kind that is numbered, "field" for a field of the state."""
+    items, "entry" for an entry of a kind that is numbered, "field" for a field of the state,
+    "script" for what an entry does, "named" for any entry or name."""
     result: Callable[[list[Type]], Type]
 
 
@@ -163,6 +172,10 @@ BUILTINS: dict[str, Builtin] = {
         Builtin("contains", (TEXT, TEXT), _flag),
         Builtin("in_base", ("entry",), _flag),
         Builtin("ended", (Named("Ending"),), _flag),
+        Builtin("effects", ("script",), lambda kinds: Many("list", EFFECT)),
+        Builtin("mentions", ("script", "named"), _flag),
+        Builtin("ends_of", ("many",), lambda kinds: Many("list", item_of(_item(kinds)))),
+        Builtin("forward", ("item", COUNT, "many"), lambda kinds: either(_item(kinds), NONE)),
         Builtin("subsets", ("many", COUNT, COUNT), lambda kinds: Many("list", _many(kinds))),
     )
 }
@@ -196,6 +209,10 @@ def _builtin(checker: Expressions, node: t.Ask, builtin: Builtin) -> x.Expr:
     for place, parameter in enumerate(builtin.parameters):
         if parameter == "item":
             checked[place] = checker.check(node.arguments[place], item_of(collection))
+        elif parameter == "script":
+            checked[place] = _script(checker, node.arguments[place], builtin)
+        elif parameter == "named":
+            checked[place] = _named(checker, node.arguments[place], builtin)
         elif parameter == "entry":
             checked[place] = _numbered(checker, node.arguments[place], builtin)
         elif not isinstance(parameter, str):
@@ -215,9 +232,36 @@ def _collection(checker: Expressions, node: t.Expr, builtin: Builtin, *, read: b
         return evolve(value, type=Many("list", BAD))
     if read:
         checker.readable(value)
+    if builtin.name == "ends_of" and not _holds_lists(value.type.item):
+        message = f"`ends_of` is asked of ways, which are lists, not of {describe(value.type)}"
+        checker.context.report("T301", message, node.span)
+        return evolve(value, type=Many("list", BAD))
     if builtin.name == "sorted" and not has_order(value.type.item):
         message = f"{describe(value.type)} cannot be sorted: its items have no common order"
         checker.context.report("T301", message, node.span)
+    return value
+
+
+def _holds_lists(kind: Type) -> bool:
+    return kind in (BAD, NOTHING) or isinstance(kind, Many)
+
+
+def _script(checker: Expressions, node: t.Expr, builtin: Builtin) -> x.Expr:
+    """What an entry does: a script, or instructions."""
+    value = checker.value(node)
+    if not fits(value.type, either(SCRIPT, EFFECT, Many("list", EFFECT))):
+        message = f"`{builtin.name}` is asked of what an entry does, not of {describe(value.type)}"
+        checker.context.report("T301", message, node.span)
+        return checker.bad(node.span)
+    return value
+
+
+def _named(checker: Expressions, node: t.Expr, builtin: Builtin) -> x.Expr:
+    value = checker.value(node)
+    if value.type != BAD and not isinstance(value.type, Named):
+        message = f"`{builtin.name}` looks for an entry or a name, not for {describe(value.type)}"
+        checker.context.report("T301", message, node.span)
+        return checker.bad(node.span)
     return value
 
 

@@ -6,6 +6,7 @@ from attrs import define, evolve, field
 
 from rulelang.checker.context import Context, overlap
 from rulelang.checker.expressions import Expressions
+from rulelang.checker.sayings import saying
 from rulelang.checker.scope import Scope
 from rulelang.checker.statements import Statements
 from rulelang.checker.typing import resolve
@@ -85,7 +86,8 @@ class Bodies:
         code = self._code(statements, node.body, node.name.span, signature)
         code = evolve(code, turn=node.turn)
         modes = self.context.modes(node.modes)
-        made = p.Rule(code, modes, signature.gives is not None)
+        said = saying(self.context, node.text, node.params, kinds, node.subject)
+        made = p.Rule(code, modes, signature.gives is not None, said)
         self.context.program.rules.setdefault(name, []).append(made)
 
     def _code(
@@ -106,6 +108,9 @@ class Bodies:
                 help="Every way through it must end with `return …`.",
             )
         scope.report_unused()
+        for place in range(len(signature.parameters)):
+            if place in scope.used:
+                context.use("parameter", f"{signature.name}.{place}")
         out.emit(i.Give(body.span, _no_result(statements.gives, body.span)))
         subject = signature.subject[1] if signature.subject is not None else None
         return Code(

@@ -55,7 +55,9 @@ class Scope:
         """Make a new local name; its slot. ``wanted`` names are reported if nothing reads them."""
         known = self.names.get(name.text)
         origin = self.context.origins.get(name.text)
-        if known is not None or origin is not None or name.text in PATTERNS:
+        if known is None and origin is not None and self.context.is_later(origin, name.span):
+            self.context.report_later(name, origin)
+        elif known is not None or origin is not None or name.text in PATTERNS:
             place = known.span if known is not None else origin.span if origin is not None else None
             self.context.report(
                 "N203",
@@ -96,7 +98,12 @@ class Scope:
 
     def learn(self, condition: t.Expr, holds: bool = True) -> None:
         """Remember what is known where the condition holds (or does not)."""
-        self.facts.extend(facts_of(condition, holds))
+        self.facts.extend(f for f in facts_of(condition, holds) if not self._is_of_a_local(f))
+
+    def _is_of_a_local(self, fact: Fact) -> bool:
+        """Does the fact compare with a local name? It says nothing of what else is called so."""
+        word, _, name = fact.what.partition(" ")
+        return word in ("is", "not") and name in self.names
 
     def known(self, about: t.Expr, what: str) -> bool:
         """Is it known that ``about`` is ``what``: "none", "not none", "not empty"?"""

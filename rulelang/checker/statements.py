@@ -190,6 +190,8 @@ class Statements:
             return
         value = self.new_value(node, kind)
         clamped = self.context.program.state[place.field].clamped
+        if not clamped and node.operator != "=":
+            self._oversteps(node, kind)
         self.out.emit(i.Store(node.span, place, value, clamped, self.deferred))
 
     def _assign_local(self, node: t.Assign, target: t.Ref, variable: Variable) -> None:
@@ -222,6 +224,20 @@ class Statements:
         sign = node.operator[0]
         combined = t.Binary(node.span, sign, node.target, node.value)
         return self.expressions.check(combined, wanted)
+
+    def _oversteps(self, node: t.Assign, kind: Type) -> None:
+        """Report a figure that no value of a range can be raised or lowered by."""
+        figure = bare(node.value)
+        if not isinstance(figure, t.Number) or not isinstance(kind, Num):
+            return
+        if kind.low is not None and kind.high is not None and figure.value > kind.high - kind.low:
+            bound = kind.high if node.operator == "+=" else kind.low
+            self.context.report(
+                "T303",
+                f"{figure.value} is more than {kind} has room for",
+                figure.span,
+                help=f"To set the bound write `= {bound}`.",
+            )
 
 
 def _assigned(node: t.Node) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulelang.checker.context import Context, plain
 from rulelang.checker.values import span_of, split, text_of
 from rulelang.diagnostic import Note
+from rulelang.program.boards import ENDS
 from rulelang.program.program import Kind
 from rulelang.syntax import tree as t
 
@@ -33,6 +34,7 @@ def rows_of(context: Context, kind: Kind, line: t.Line) -> Iterator[Row]:
                 "C504",
                 f"this row has {has}, and the heading has {len(names)}",
                 row.span,
+                help="Each bar parts two cells; an empty cell needs its bar too.",
                 notes=[Note(rows[0].span, "the heading")],
             )
             context.incomplete.add(kind.name)
@@ -67,5 +69,6 @@ def _heading(context: Context, kind: Kind, row: t.Line) -> list[str] | None:
         return names
     if not slips:
         help = f"Write `{kind.key}` above the first one."
-        context.report("C503", f"no column says the {kind.key}", row.span, help=help)
+        says = "what these join" if kind.key == ENDS else f"the {kind.key}"
+        context.report("C503", f"no column says {says}", row.span, help=help)
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from attrs import define
+from attrs import define, field
 
 from rulelang.checker.context import Context, plain
 from rulelang.checker.typing import absent_of
@@ -79,6 +79,8 @@ class Values:
     """Reads values of any type but effects."""
 
     context: Context
+    about: str = field(init=False, default="")
+    """What the values belong to, for messages: ``in `weight` of parcel 7``."""
 
     def value(self, words: Words, kind: Type, where: Span) -> Value:
         """All the words as one value of a type, or MISSING."""
@@ -153,7 +155,8 @@ class Values:
         if not fits(Num(value, value), kind):
             above = kind.high is not None and value > kind.high
             limit = f"above {kind.high}" if above else f"below {kind.low}"
-            self.context.report("T303", f"{value} is {limit}", word.span, help=f"It may be {kind}.")
+            message = f"{value} is {limit}{self.about}"
+            self.context.report("T303", message, word.span, help=f"It may be {kind}.")
             return MISSING, rest[1:]
         return value, rest[1:]
 

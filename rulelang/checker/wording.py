@@ -47,6 +47,13 @@ def article(word: str) -> str:
     return ("an " if word[0].lower() in "aeio" else "a ") + word
 
 
+def plural(word: str) -> str:
+    """The word for several, as a heading of content has it."""
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return f"{word}es" if word.endswith(("s", "x", "ch", "sh")) else f"{word}s"
+
+
 def source(node: t.Expr) -> str:
     """The expression as written, for the short ones that messages quote; else "it"."""
     match node:

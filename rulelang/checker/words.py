@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import define
+from attrs import define, evolve
 
 from rulelang.checker.context import Context, plain
 from rulelang.checker.values import (
@@ -23,6 +23,10 @@ from rulelang.program.types import BAD, EFFECT, Either, Many, Named, Num, Type, 
 from rulelang.program.values import Effect, Value
 from rulelang.syntax.tree import Word
 from rulelang.syntax.vocabulary import FOREIGN
+from rulelang.wording import listed
+
+_INSTEAD = 3
+"""So many rules are named where something else was tried."""
 
 
 @define
@@ -47,7 +51,7 @@ class Reader(Values):
     def effects(self, words: Words) -> list[Effect] | None:
         """Instructions separated by commas; None if one of them was reported."""
         found: list[Effect] = []
-        places: list[tuple[str, Span]] = []
+        places: list[tuple[str, Span, str]] = []
         whole = True
         for part in split(words, "comma"):
             if not part:
@@ -63,7 +67,7 @@ class Reader(Values):
                 continue
             signature, arguments = called
             found.append(Effect(signature.name, arguments))
-            places.append((signature.name, span_of(part)))
+            places.append((signature.name, span_of(part), text_of(part)))
         self.context.sequences.append(tuple(places))
         return found if whole else None
 
@@ -93,14 +97,23 @@ class Reader(Values):
                 return None
             if kind == BAD:
                 return None
+            reported = len(self.context.diagnostics)
             value, rest = self.first(rest, kind)
             if value is MISSING:
+                self._with_usage(reported, signature)
                 return None
             arguments.append(value)
         if rest:
             self._too_much(words, rest, signature)
             return None
         return signature, tuple(arguments)
+
+    def _with_usage(self, first: int, signature: Signature) -> None:
+        """Say how the rule is written where no other help was given of what was just reported."""
+        found = self.context.diagnostics
+        for place in range(first, len(found)):
+            if found[place].help is None:
+                found[place] = evolve(found[place], help=f"It is written `{usage(signature)}`.")
 
     def find_rule(self, words: Words) -> tuple[Signature, Words] | None:
         """The rule whose name the words begin with, the longest first, and what is behind it."""
@@ -152,6 +165,7 @@ class Reader(Values):
             )
             return
         near = suggest(word.text, candidates) or suggest(text_of(words[:2]), candidates)
+        near = near or self._beginning(word.text)
         help = did_you_mean(near)
         if help is None and 0 < len(candidates) <= 12:
             help = "Known are: " + ", ".join(candidates) + "."
@@ -161,19 +175,38 @@ class Reader(Values):
 
     def _sign(self, words: Words, example: str) -> None:
         """Report an instruction that begins with a sign; habits from elsewhere by their names."""
-        two = "".join(word.text for word in words[:2])
-        sign = two if two in FOREIGN else words[0].text
-        help = FOREIGN.get(sign, f"Instructions are written in words, for instance `{example}`.")
-        message = f"`{sign}` has no meaning in an instruction"
-        self.context.report("C510", message, words[0].span, help=help)
+        if not foreign(self.context, words, " in an instruction"):
+            help = f"Instructions are written in words, for instance `{example}`."
+            message = f"`{words[0].text}` has no meaning in an instruction"
+            self.context.report("C510", message, words[0].span, help=help)
 
     def _instead(self) -> str:
-        """What is written instead of a calculation: a rule with a number, if there is one."""
-        for signature in self.context.program.signatures.values():
-            kinds = [kind for _, kind in signature.parameters]
-            if self._can_call(signature) and any(isinstance(kind, Num) for kind in kinds):
-                return f"Call a rule that changes the value: `{usage(signature)}`."
-        return "Call a rule that changes the value."
+        """What is written instead of a calculation: rules with a number, if there are any.
+
+        Those that have a wording are meant for content, and the most usual have short names.
+        """
+        found = [
+            (self._is_worded(signature), usage(signature))
+            for signature in self.context.program.signatures.values()
+            if self._can_call(signature)
+            and any(isinstance(kind, Num) for _, kind in signature.parameters)
+        ]
+        meant = [said for worded, said in found if worded] or [said for _, said in found]
+        shown = [f"`{said}`" for said in sorted(sorted(meant, key=len)[:_INSTEAD])]
+        if not shown:
+            return "Call a rule that changes the value."
+        return f"Call a rule that changes the value: {listed(shown, 'or')}."
+
+    def _beginning(self, word: str) -> list[str]:
+        """The instructions that begin with a word, those that have a wording if there are any."""
+        signatures = self.context.program.signatures.values()
+        found = [s for s in signatures if s.name.split("_")[0] == plain(word) and self._can_call(s)]
+        shown = [s for s in found if self._is_worded(s)] or found
+        return sorted(s.name.replace("_", " ") for s in shown)
+
+    def _is_worded(self, signature: Signature) -> bool:
+        nodes = self.context.rule_nodes.get(signature.name, ())
+        return any(node.text is not None for node in nodes)
 
     def _can_call(self, signature: Signature) -> bool:
         """May content call the rule, as far as its subject and its parameters go?"""
@@ -185,6 +218,8 @@ class Reader(Values):
         )
 
     def _too_much(self, words: Words, rest: Words, signature: Signature) -> None:
+        if foreign(self.context, rest):
+            return
         if self.find_rule(rest) is not None or self.is_nothing(rest):
             done = text_of(words[: len(words) - len(rest)])
             self.context.report(
@@ -196,7 +231,7 @@ class Reader(Values):
             return
         self.context.report(
             "T302",
-            f"`{text_of(rest)}` is too much for `{signature.name}`",
+            f"`{text_of(rest)}` is too much for `{signature.name.replace('_', ' ')}`",
             span_of(rest),
             help=f"It is written `{usage(signature)}`.",
         )
@@ -208,6 +243,17 @@ def usage(signature: Signature) -> str:
     for name, kind in signature.parameters:
         words.append(f"<{kind}>" if isinstance(kind, Named | Num | Either) else name)
     return " ".join(words)
+
+
+def foreign(context: Context, words: Words, where: str = " here") -> bool:
+    """Report words that begin with a sign of other languages; is that so?"""
+    two = "".join(word.text for word in words[:2])
+    sign = two if two in FOREIGN else words[0].text
+    if sign not in FOREIGN or words[0].kind == "string":
+        return False
+    message = f"`{sign}` has no meaning{where}"
+    context.report("C510", message, span_of(words), help=FOREIGN[sign])
+    return True
 
 
 def missing_colon(context: Context, label: Word, words: Words) -> None:
@@ -225,6 +271,7 @@ def missing_colon(context: Context, label: Word, words: Words) -> None:
 __all__ = [
     "MISSING",
     "Reader",
+    "foreign",
     "missing_colon",
     "number_of",
     "parts",

@@ -5,6 +5,7 @@ Everything that a command raises ends here, as an exit status and a line on stan
 
 from __future__ import annotations
 
+import keyword
 import os
 import sys
 from collections.abc import Sequence
@@ -57,7 +58,9 @@ def _run(words: list[str]) -> int:
     from rulelang.cli.arguments import parse
 
     arguments = parse(words)
-    command = import_module(f"rulelang.cli.{arguments.command}")
+    name = arguments.command
+    module = f"{name}_" if keyword.iskeyword(name) else name
+    command = import_module(f"rulelang.cli.{module}")
     return int(command.run(arguments))
 
 

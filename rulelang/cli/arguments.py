@@ -23,6 +23,10 @@ _PATHS = "folders, files, - for standard input, or names of shipped games (defau
 _GAME = "a shipped game's name, or a game's folder"
 
 
+_FORMATS = ("full", "concise", "json", "sarif", "junit", "github", "gitlab", "markdown")
+"""What findings can be written as."""
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise Stop(Status.USAGE, f"{message} (see {self.prog} --help)")
@@ -148,14 +152,39 @@ class _Seats(_Pairs):
         return int(key)
 
 
+class _Reports(argparse.Action):
+    """Collects ``FORMAT=FILE`` in a list of pairs."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option: str | None = None,
+    ) -> None:
+        form, sign, file = str(values).partition("=")
+        if not sign or not file:
+            raise argparse.ArgumentError(self, f"write {self.metavar}, not {values!r}")
+        if form not in _FORMATS:
+            known = ", ".join(_FORMATS)
+            raise argparse.ArgumentError(self, f"there is no format {form!r}; known: {known}")
+        if file == "-":
+            raise argparse.ArgumentError(self, f"name a file; --format {form} prints it")
+        setattr(namespace, self.dest, [*getattr(namespace, self.dest), (form, file)])
+
+
 # ---------------------------------------------------------------- the commands
 
 
 def _check(parser: _Parser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PATH|GAME", help=_PATHS)
     parser.add_argument(
-        "--format", default="full", type=_one_of("format", "full", "concise", "json"),
-        help="full (the default), concise, or json",
+        "--format", default="full", type=_one_of("format", *_FORMATS),
+        help=f"{', '.join(_FORMATS[:-1])}, or {_FORMATS[-1]} (default: full)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--report", dest="reports", action=_Reports, default=[], metavar="FORMAT=FILE",
+        help="write the findings to a file, too, in any format; may be given several times",
     )  # fmt: skip
     parser.add_argument(
         "--select", action="append", default=[], metavar="CODES",
@@ -173,6 +202,15 @@ def _check(parser: _Parser) -> None:
         "--fail-level", default="error", type=_one_of("level", "error", "warning", "info"),
         help="what makes the exit status 1, at the least: error (the default), warning, or info",
     )  # fmt: skip
+    parser.add_argument(
+        "--fix", action="store_true", help="change the files: make the fixes that are safe"
+    )
+    parser.add_argument(
+        "--diff", action="store_true", help="change nothing; print what --fix would change"
+    )
+    parser.add_argument(
+        "--unsafe-fixes", action="store_true", help="with these, make the guesses, too"
+    )
 
 
 def _fmt(parser: _Parser) -> None:
@@ -191,12 +229,39 @@ def _test(parser: _Parser) -> None:
     parser.add_argument(
         "-k", dest="only", metavar="WORD", help="only scenarios with this in their names"
     )
-    _text_or_json(parser)
+    parser.add_argument(
+        "--format", default="text", type=_one_of("format", "text", "json", "junit"),
+        help="text (the default), json, or junit",
+    )  # fmt: skip
 
 
 def _trace(parser: _Parser) -> None:
     parser.add_argument("game", metavar="GAME", help=_GAME)
     _text_or_json(parser)
+
+
+def _read(parser: _Parser) -> None:
+    parser.add_argument("game", metavar="GAME", help=_GAME)
+    parser.add_argument(
+        "entries", nargs="*", metavar="ENTRY",
+        help='entries as the files write them ("card 34"), titles, or kinds (default: all)',
+    )  # fmt: skip
+    parser.add_argument(
+        "--mode", metavar="M", help="the mode whose wording is read (default: the first)"
+    )
+    _text_or_json(parser)
+
+
+def _draw(parser: _Parser) -> None:
+    parser.add_argument("game", metavar="GAME", help=_GAME)
+    parser.add_argument(
+        "entry", nargs="*", metavar="ENTRY",
+        help='one entry as the files write it, "chart M" (default: the board)',
+    )  # fmt: skip
+    parser.add_argument(
+        "--save", metavar="FILE", help="a playthrough, whose pieces are drawn; - is standard input"
+    )
+    parser.add_argument("--output", metavar="FILE", help="where to write it (default: print it)")
 
 
 def _simulate(parser: _Parser) -> None:
@@ -208,7 +273,10 @@ def _simulate(parser: _Parser) -> None:
         "--seed", type=_whole(), default=0, metavar="S", help="the first game's seed (default: 0)"
     )
     parser.add_argument(
-        "--policy", default="random", metavar="NAME", help="who decides (default: random)"
+        "--policy",
+        default="random",
+        metavar="NAME",
+        help="who decides: random (the default), first, or greedy",
     )
     parser.add_argument(
         "--jobs", type=_whole(1), default=1, metavar="N", help="processes (default: 1)"
@@ -218,17 +286,36 @@ def _simulate(parser: _Parser) -> None:
 
 def _play(parser: _Parser) -> None:
     _configuration(parser)
-    parser.add_argument("--seed", type=_whole(), metavar="S", help="what chance is drawn with")
-    parser.add_argument(
-        "--bot",
-        dest="bots",
-        action=_Seats,
-        default={},
-        metavar="SEAT=NAME",
-        help="a seat that plays by itself",
-    )
+    _seed_and_bots(parser)
     parser.add_argument("--save", metavar="FILE", help="where the playthrough is kept")
     parser.add_argument("--resume", metavar="FILE", help="a playthrough to go on with")
+    parser.add_argument(
+        "--board", metavar="FILE", help="where a picture of the board is kept, as SVG"
+    )
+
+
+def _try(parser: _Parser) -> None:
+    _configuration(parser)
+    parser.add_argument(
+        "entry", nargs="+", metavar="ENTRY", help='the entry, as the files write it: "card 34"'
+    )
+    parser.add_argument(
+        "--with", dest="with_", action="append", default=[], metavar="ITEM,...",
+        help="what is given more, by names with commas between them",
+    )  # fmt: skip
+    _seed_and_bots(parser)
+
+
+def _new(parser: _Parser) -> None:
+    parser.add_argument("what", metavar="game|pack|KIND", help="a game, a pack, or one entry")
+    parser.add_argument("name", metavar="NAME", help="its title; the folder is named after it")
+    parser.add_argument("--game", metavar="GAME", help=f"what is extended: {_GAME}")
+    parser.add_argument(
+        "--output", metavar="DIR", help="the folder to make it in (default: this one)"
+    )
+    parser.add_argument(
+        "--ci", action="store_true", help="with a workflow that checks and tests every change"
+    )
 
 
 def _written(parser: _Parser) -> None:
@@ -238,6 +325,18 @@ def _written(parser: _Parser) -> None:
 
 def _explain(parser: _Parser) -> None:
     parser.add_argument("code", metavar="CODE", help="the code or the name of a diagnostic")
+
+
+def _seed_and_bots(parser: _Parser) -> None:
+    parser.add_argument("--seed", type=_whole(), metavar="S", help="what chance is drawn with")
+    parser.add_argument(
+        "--bot",
+        dest="bots",
+        action=_Seats,
+        default={},
+        metavar="SEAT=NAME",
+        help="a seat that plays by itself: random, first, or greedy",
+    )
 
 
 def _configuration(parser: _Parser) -> None:
@@ -278,10 +377,14 @@ COMMANDS: dict[str, tuple[str, Callable[[_Parser], None]]] = {
     "fmt": ("lay out .rules files in the settled way", _fmt),
     "test": ("run the scenarios of games", _test),
     "play": ("play a game in the terminal", _play),
+    "try": ("try one card, or any other entry, again and again", _try),
     "simulate": ("let bots play a game many times", _simulate),
     "trace": ("say which clauses of the rulebook are cited and seen at work", _trace),
+    "read": ("say entries again in a player's words", _read),
+    "draw": ("draw a board, a map, a chart or a card as a picture", _draw),
     "schema": ("write the JSON Schema of a game's content", _written),
     "export": ("write a game's content as JSON", _written),
+    "new": ("begin a game, a pack or an entry", _new),
     "explain": ("say what a diagnostic means", _explain),
 }
 """The commands in the order of the help page: a summary, and what adds the arguments."""

@@ -93,7 +93,7 @@ def _settle(file: _File, before: bytes, after: bytes, arguments: Namespace) -> S
         if arguments.check:
             show(printable(file.name))
         else:
-            for line in _diff(before, after, file.name):
+            for line in diff(before, after, file.name):
                 show(line)
         return Status.FINDINGS
     if file.path is None:
@@ -167,7 +167,8 @@ def _formatted(data: bytes, name: str) -> bytes:
     return (formatted.replace("\n", "\r\n") if windows else formatted).encode()
 
 
-def _diff(before: bytes, after: bytes, name: str) -> Iterator[str]:
+def diff(before: bytes, after: bytes, name: str) -> Iterator[str]:
+    """The lines of a unified diff of a file, in colour on a terminal."""
     color = use_color(sys.stdout)
     old, new = (_lines(data.decode()) for data in (before, after))
     for line in unified_diff(old, new, printable(name), printable(name)):

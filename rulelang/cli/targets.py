@@ -32,6 +32,8 @@ class Target:
     sources: Sources
     prefix: str
     where: Path | None
+    data: bytes | None = None
+    """What was read from standard input, if that is where the game is from."""
 
     def named(self, name: str) -> str:
         """A file of the game, as it is called in output."""
@@ -101,7 +103,7 @@ def one_target(given: str) -> Target:
 
 def _target(place: _Place, only: bool) -> Target:
     if place.path is None:
-        return Target(_from_stdin(), "", None)
+        return _from_stdin()
     folder = place.alone if only else place.among
     prefix = "" if folder in ("", ".") else folder.rstrip("/") + "/"
     if place.path.is_dir() or place.path.is_file():
@@ -109,12 +111,14 @@ def _target(place: _Place, only: bool) -> Target:
     return Target(_from_pipe(place.path), prefix, None)
 
 
-def _from_stdin() -> Sources:
+def _from_stdin() -> Target:
     data = read_stdin(_MOST_BYTES)
     if len(data) == _MOST_BYTES:
-        return Sources(".", {STDIN: ""}, {}, (too_large(STDIN, len(data), MAX_FILE_SIZE),))
-    text, problem = decode(data, STDIN)
-    return Sources(".", {STDIN: text}, {}, () if problem is None else (problem,))
+        problem = too_large(STDIN, len(data), MAX_FILE_SIZE)
+        return Target(Sources(".", {STDIN: ""}, {}, (problem,)), "", None)
+    text, unreadable = decode(data, STDIN)
+    problems = () if unreadable is None else (unreadable,)
+    return Target(Sources(".", {STDIN: text}, {}, problems), "", None, data)
 
 
 def _from_pipe(path: Path) -> Sources:

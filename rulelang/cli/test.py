@@ -10,9 +10,10 @@ from attrs import evolve
 
 from rulelang.cli.loading import load
 from rulelang.cli.status import Status
-from rulelang.cli.streams import complain, paint, show, use_color
+from rulelang.cli.streams import complain, paint, show, use_color, write_bytes
 from rulelang.cli.targets import targets
 from rulelang.display import printable
+from rulelang.report.junit import Case, render_cases
 from rulelang.scenarios import ScenarioResult
 from rulelang.scenarios import run as run_scenarios
 
@@ -20,16 +21,18 @@ from rulelang.scenarios import run as run_scenarios
 def run(arguments: Namespace) -> Status:
     """Run the scenarios, and print how each went."""
     results: list[ScenarioResult] = []
-    broken = False
+    broken: list[str] = []
     for target in targets(arguments.paths):
         game = load(target)
         if game is None:
-            broken = True
+            broken.append(target.prefix.rstrip("/") or ".")
             continue
         for result in run_scenarios(game, arguments.only):
             results.append(evolve(result, file=target.named(result.file)))
     if arguments.format == "json":
         show(json.dumps(_object(results), indent=2))
+    elif arguments.format == "junit":
+        write_bytes(f"{_junit(results, broken)}\n".encode())
     elif results:
         _print(results)
     if broken or not all(result.ok for result in results):
@@ -56,6 +59,20 @@ def _object(results: list[ScenarioResult]) -> dict[str, object]:
         for each in results
     ]
     return {"passed": passed, "failed": len(results) - passed, "scenarios": listed}
+
+
+def _junit(results: list[ScenarioResult], broken: list[str]) -> str:
+    """A case for each scenario, and one for each game that cannot be played."""
+    cases = [
+        Case(each, "the game", problem="it has errors; `rulelang check` shows them", broken=True)
+        for each in broken
+    ]
+    for result in results:
+        place = f"{result.file}:{result.failed_line}"
+        details = "" if result.ok else f"{place}: {result.message}"
+        problem = None if result.ok else result.message
+        cases.append(Case(result.file, result.name, result.line, problem, "scenario", details))
+    return render_cases(cases, "rulelang test")
 
 
 def _print(results: list[ScenarioResult]) -> None:

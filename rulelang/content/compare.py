@@ -6,7 +6,7 @@ import json
 
 from rulelang.content.encode import Encoder
 from rulelang.content.pieces import Slip
-from rulelang.content.shapes import Json, pointer
+from rulelang.content.shapes import OF, Json, pointer
 
 _HELP = "Change the name or text, or what stands beside it."
 
@@ -19,14 +19,23 @@ def misread(data: Json, encoder: Encoder) -> list[Slip]:
     slips = []
     for name, entries in data["entries"].items():
         kind = program.kinds[name]
-        read = {entry[kind.key]: entry for entry in encoder.entries(kind)}
+        both_ways = name in program.edges and not program.edges[name].one_way
+        read = {_key(entry[kind.key], both_ways): entry for entry in encoder.entries(kind)}
         for place, entry in enumerate(entries):
             at = pointer("/entries", name, place)
-            wrong = _difference(entry, read.get(entry[kind.key]), at)
+            wrong = _difference(entry, read.get(_key(entry[kind.key], both_ways)), at)
             if wrong is not None:
                 message = "content cannot say this so that it is read as meant"
                 slips.append(Slip(wrong, message, help=_HELP))
     return slips
+
+
+def _key(key: Json, both_ways: bool) -> object:
+    """What an entry is known by; of an edge the two places, in order where that counts."""
+    if not isinstance(key, list):
+        return key
+    ends = list(map(_said, key))
+    return tuple(sorted(ends) if both_ways else ends)
 
 
 def _difference(given: Json, read: Json, at: str) -> str | None:
@@ -51,5 +60,15 @@ def _difference(given: Json, read: Json, at: str) -> str | None:
 
 def _same_set(one: list[Json], two: list[Json]) -> bool:
     """Do lists of names hold the same? Where order does not count, they are read in order."""
-    names = all(isinstance(item, str | int) for item in [*one, *two])
-    return names and sorted(map(json.dumps, one)) == sorted(map(json.dumps, two))
+    names = all(
+        isinstance(item, str | int) or (isinstance(item, dict) and OF in item)
+        for item in [*one, *two]
+    )
+    return names and sorted(map(_said, one)) == sorted(map(_said, two))
+
+
+def _said(item: Json) -> str:
+    """A name, or the key of an entry, so that equal ones are told by it."""
+    if isinstance(item, dict):
+        return str({key: _said(item[key]) for key in sorted(item)})
+    return json.dumps(int(item) if isinstance(item, float) else item)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rulelang.content.scripts import ScriptEncoder, cell_lines, script_lines, to_do
+from rulelang.checker.context import plain
+from rulelang.checker.words import text_of
+from rulelang.content.scripts import ScriptEncoder
 from rulelang.content.shapes import (
     CITES,
     COMMENTS,
     DO,
+    INSTEAD,
     KEY,
     OF,
     SHOWN_AS,
@@ -23,6 +26,7 @@ from rulelang.content.shapes import (
     takes_none,
 )
 from rulelang.content.source import Cut
+from rulelang.program.boards import ENDS
 from rulelang.program.program import Kind, Program
 from rulelang.program.types import (
     EFFECT,
@@ -55,12 +59,14 @@ class Encoder:
     def entry(self, entry: Entry, kind: Kind) -> Json:
         """One entry, with the entries inside it."""
         made: dict[str, Json] = {}
-        if kind.key:
+        if kind.key and kind.key != ENDS:
             made[kind.key] = key_of(entry.key)
-        elif entry.variant:
+        if entry.replaced is not None:
+            made[INSTEAD] = True
+        if entry.variant:
             made[VARIANT] = entry.variant
         made |= self._fields(entry, kind)
-        if kind.key and entry.text != shown_by_itself(made, kind, entry.label):
+        if kind.key not in ("", ENDS) and entry.text != shown_by_itself(made, kind, entry.label):
             made[SHOWN_AS] = entry.text
         notes = self._to_do(entry, kind)
         if notes:
@@ -78,7 +84,7 @@ class Encoder:
             if inner is not None:
                 made[field.name] = [self.entry(each, inner) for each in value]
             elif isinstance(value, Script):
-                made[field.name] = self._script(entry, kind)
+                made[field.name] = ScriptEncoder(self.program, self._arguments).steps(value.steps)
             elif value is not None or takes_none(field.type):
                 made[field.name] = self.value(value, field.type)
         return made
@@ -87,17 +93,8 @@ class Encoder:
         """What the author notes as missing in the entry."""
         assert entry.span is not None
         items = self.cut.lines[entry.span].block
-        notes = [to_do(kind, item) for item in items if isinstance(item, t.Line)]
+        notes = [_to_do(kind, item) for item in items if isinstance(item, t.Line)]
         return [note for note in notes if note is not None]
-
-    def _script(self, entry: Entry, kind: Kind) -> list[Json]:
-        assert entry.span is not None
-        line, heading = self.cut.lines[entry.span], self.cut.headings.get(entry.span)
-        if heading is not None:
-            lines = cell_lines(kind, heading, line)
-        else:
-            lines = script_lines(self.program, kind, line)
-        return ScriptEncoder(self.program, kind, self._arguments).steps(lines)
 
     # ------------------------------------------------------------ values
 
@@ -152,6 +149,13 @@ def shown_by_itself(data: dict[str, Json], kind: Kind, label: str) -> str:
 def label_of_key(kind: Kind, word: str, key: str | int | Fraction) -> str:
     """The label of an entry; ``word`` is the kind's name as content writes it."""
     return f"{word} {figures(key)}" if kind.key == "number" else str(key)
+
+
+def _to_do(kind: Kind, line: t.Line) -> str | None:
+    """What a line says is still to be done; None if it says something else."""
+    if line.words[0].text != "todo" or any(plain(field.name) == "todo" for field in kind.fields):
+        return None
+    return text_of([word for word in line.words[1:] if word.kind != "colon"])
 
 
 def _is_of(value: Value, kind: Type) -> bool:

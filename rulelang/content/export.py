@@ -7,6 +7,8 @@ with the rest, so that the same diagnostics apply; they then name the place in t
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
+
 from rulelang.analysis import analyse_sources
 from rulelang.content.compare import misread
 from rulelang.content.encode import Encoder
@@ -14,24 +16,28 @@ from rulelang.content.outline import outline
 from rulelang.content.pieces import JSON_FILE, Places, Slip
 from rulelang.content.shapes import FORMAT, Json, pointer
 from rulelang.content.source import cut
-from rulelang.content.write import only
+from rulelang.content.write import listed, mapped, only, shown
 from rulelang.content.write_entries import EntryWriter
 from rulelang.errors import RuleError, UsageError
 from rulelang.game import Game
 from rulelang.loader import Sources
+from rulelang.program.program import Pack
 from rulelang.syntax.parser import parse
 
 ENTRIES_FILE = "entries.rules"
 """What the file of the written entries is called where a game has none of this name."""
 MAX_DEPTH = 100
 _PARTS = ("format", "game", "rules", "entries")
+PACKS = "packs"
 
 
 def export(game: Game) -> dict[str, Json]:
     """The game as an object that `json` can write; `from_json` reads it.
 
     It has ``format``, ``game`` (its name), ``rules`` (texts by file: all but the entries, and the
-    catalogue of clauses) and ``entries`` (by kind, a list of objects in canonical order).
+    catalogue of clauses) and ``entries`` (by kind, a list of objects in canonical order). With
+    packs it also has ``packs``: the name of each and its files among ``rules``, the one first that
+    extends the game. What they replace stays text.
     `UsageError` if the game was made without its texts.
     """
     program = game.program
@@ -51,14 +57,21 @@ def export(game: Game) -> dict[str, Json]:
     keyed = [kind.name for kind in program.kinds.values() if kind.key]
     kinds = [*made.kinds, *(name for name in keyed if name not in made.kinds)]
     rules = dict(made.rest)
-    if made.catalogue is not None and made.catalogue in game.catalogues:
-        rules[made.catalogue] = game.catalogues[made.catalogue]
-    return {
+    for name, text in game.catalogues.items():
+        if PurePosixPath(name).name == made.catalogue:
+            rules[name] = text
+    exported = {
         "format": FORMAT,
         "game": program.name,
         "rules": rules,
         "entries": {name: encoder.entries(program.kinds[name]) for name in kinds},
     }
+    if program.packs:
+        exported[PACKS] = [
+            {"name": pack.name, "files": [file for file in pack.files if file in rules]}
+            for pack in program.packs
+        ]
+    return exported
 
 
 def from_json(data: Json) -> Game:
@@ -86,7 +99,8 @@ def from_json(data: Json) -> Game:
         raise RuleError(map(places.diagnostic, entries.slips))
     file = _free_name(rules)
     rules[file] = entries.page.text()
-    analysis = analyse_sources(Sources(JSON_FILE, rules, catalogues))
+    packs = _packs(data, file)
+    analysis = analyse_sources(Sources(JSON_FILE, rules, catalogues, packs=packs))
     if analysis.program is None:
         raise RuleError(places.placed(each, entries.page, file) for each in analysis.diagnostics)
     written = Encoder(analysis.program, cut({file: rules[file]}, analysis.program))
@@ -94,6 +108,12 @@ def from_json(data: Json) -> Game:
     if slips:
         raise RuleError(map(places.diagnostic, slips))
     return Game(analysis.program, rules, None, catalogues)
+
+
+def _packs(data: Json, file: str) -> tuple[Pack, ...]:
+    """The packs; what is written in ``file`` belongs to the last, which may replace anything."""
+    packs = [Pack(pack["name"], tuple(pack["files"])) for pack in data.get(PACKS, ())]
+    return (*packs[:-1], *(Pack(p.name, (*p.files, file)) for p in packs[-1:]))
 
 
 def _free_name(rules: dict[str, str]) -> str:
@@ -150,7 +170,7 @@ def _check_form(data: Json) -> None:
     for part in _PARTS:
         if part not in data:
             raise Slip("", f"there is no `{part}`")
-    only(data, _PARTS, "")
+    only(data, (*_PARTS, PACKS), "")
     if data["format"] is True or data["format"] != FORMAT:
         raise Slip("/format", f"this version reads format {FORMAT}")
     for part in ("rules", "entries"):
@@ -164,3 +184,17 @@ def _check_form(data: Json) -> None:
     for name, entries in data["entries"].items():
         if not isinstance(entries, list):
             raise Slip(pointer("/entries", name), "the entries of a kind are a list")
+    for place, pack in enumerate(listed(data.get(PACKS, []), f"/{PACKS}")):
+        _check_pack(pack, data["rules"], pointer("", PACKS, place))
+
+
+def _check_pack(data: Json, rules: dict[str, str], at: str) -> None:
+    """``{"name": …, "files": […]}``"""
+    pack = mapped(data, at)
+    only(pack, ("name", "files"), at)
+    if not isinstance(pack.get("name"), str) or "files" not in pack:
+        raise Slip(at, "a pack has a `name` and `files`")
+    for place, file in enumerate(listed(pack["files"], pointer(at, "files"))):
+        known = isinstance(file, str) and file in rules
+        if not known or not file.endswith(".rules"):
+            raise Slip(pointer(at, "files", place), f"{shown(file)} is no file among `rules`")

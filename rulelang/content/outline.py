@@ -21,5 +21,5 @@ def _declaring(file: t.File) -> tuple[t.Declaration, ...]:
     return tuple(node for node in file.declarations if isinstance(node, _DECLARING))
 
 
-_DECLARING = (t.Line, t.Kind, t.Setting, t.Ending, t.State, t.Define, t.Rule)
+_DECLARING = (t.Line, t.Kind, t.Edge, t.Setting, t.Ending, t.State, t.Define, t.Routes, t.Rule)
 """What has a part in how entries are written; checks and scenarios would only take time."""

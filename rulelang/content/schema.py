@@ -15,9 +15,11 @@ from rulelang.content.schema_parts import (
     CITES_SCHEMA,
     COMMENTS_SCHEMA,
     COMMON,
+    INSTEAD_SCHEMA,
     NEVER,
     NOTES_SCHEMA,
     NUMBER_KEY,
+    PACK_SCHEMA,
     TEXT_SCHEMA,
     nullable,
     number,
@@ -31,13 +33,13 @@ from rulelang.content.shapes import (
     COMMENTS,
     DO,
     FORMAT,
+    INSTEAD,
     KEY,
     OF,
     SHOWN_AS,
     TO_DO,
     VARIANT,
     alternatives,
-    body_of,
     can_be_said,
     inner_kind,
     instructions,
@@ -47,6 +49,7 @@ from rulelang.content.shapes import (
     subject_of,
 )
 from rulelang.diagnostic import DOCS_URL
+from rulelang.program.boards import ENDS
 from rulelang.program.program import Kind, KindField, Program, Signature
 from rulelang.program.types import (
     EFFECT,
@@ -61,6 +64,7 @@ from rulelang.program.types import (
     Table,
     Type,
 )
+from rulelang.wording import sentence
 
 Schema = dict[str, Any]
 BASE_URL = DOCS_URL.replace("diagnostics/", "schemas/")
@@ -110,7 +114,14 @@ class _Maker:
                         "additionalProperties": False,
                     },
                     "entries": {"description": "The entries of each kind.", **tagged(lists)},
-                }
+                    "packs": {
+                        "description": "Packs, the one first that extends the game: what their "
+                        "folders are called, and their files among `rules`.",
+                        "type": "array",
+                        "items": PACK_SCHEMA,
+                    },
+                },
+                optional=("packs",),
             ),
             "$defs": {name: self.definitions[name] for name in sorted(self.definitions)} | COMMON,
         }  # fmt: skip
@@ -122,17 +133,17 @@ class _Maker:
         required = []
         if kind.key:
             properties[kind.key] = NUMBER_KEY if kind.key == "number" else TEXT_SCHEMA
+            properties[INSTEAD] = INSTEAD_SCHEMA
             required.append(kind.key)
-        elif kind.variants:
+        if kind.variants:
             properties[VARIANT] = {"description": "Which variant.", "enum": list(kind.variants)}
             required.append(VARIANT)
         subject = subject_name(subject_of(kind))
         fields = {field.name: self._field(field, subject) for field in kind.fields}
-        fields |= {
-            f.name: NEVER for f in kind.fields if f.type == SCRIPT and f is not body_of(kind)
-        }
+        if kind.key == ENDS:
+            fields[ENDS] = {**fields[ENDS], "minItems": 2, "maxItems": 2}
         properties |= fields
-        if kind.key:
+        if kind.key not in ("", ENDS):
             properties[SHOWN_AS] = {
                 "description": "What players read, where it is not the first text.",
                 **TEXT_SCHEMA,
@@ -226,7 +237,10 @@ class _Maker:
 
     def _instruction(self, signature: Signature) -> Schema:
         given = self._given(list(signature.parameters))
-        return {"title": usage(signature), **tagged({DO: {"const": signature.name}, **given})}
+        wording = self.program.wording(signature.name, "")
+        said = {} if wording is None else {"description": sentence(wording.open())}
+        what = tagged({DO: {"const": signature.name}, **given})
+        return {"title": usage(signature), **said, **what}
 
     def _given(self, parameters: list[tuple[str, Type]]) -> Schema:
         return {name: self.value(kind, "none", argument=True) for name, kind in parameters}
@@ -235,7 +249,10 @@ class _Maker:
 def _description(kind: Kind) -> str:
     if not kind.key:
         return f"A {kind.name}: it stands inside another entry."
-    example = f"{plain(kind.name)} {'1' if kind.key == 'number' else 'name'}"
+    if kind.key == ENDS:
+        return f"A {kind.name}, known by the two places that it joins."
+    word = plain(kind.variants[0] if kind.variants else kind.name)
+    example = f"{word} {'1' if kind.key == 'number' else 'name'}"
     return f"A {kind.name}, known by its {kind.key}. Files begin it with `{example}`."
 
 

@@ -58,6 +58,11 @@ COMMON: Schema = {
     },
 }
 
+INSTEAD_SCHEMA: Schema = {
+    "description": "Does it take the place of an entry of what a pack extends?",
+    "type": "boolean",
+}
+
 
 def tagged(properties: Schema, optional: Iterable[str] = ()) -> Schema:
     """An object with exactly these properties."""
@@ -68,6 +73,11 @@ def tagged(properties: Schema, optional: Iterable[str] = ()) -> Schema:
         "required": [name for name in properties if name not in left_out],
         "additionalProperties": False,
     }
+
+
+PACK_SCHEMA: Schema = tagged(
+    {"name": {"type": "string"}, "files": {"type": "array", "items": {"type": "string"}}}
+)
 
 
 def one_of(schemas: list[Schema]) -> Schema:

@@ -31,16 +31,16 @@ from rulelang.program.values import figures
 FORMAT = 1
 """Rises when a reader of an older form would misunderstand a newer one."""
 
-CITES, COMMENTS, VARIANT, SHOWN_AS = "cites", "#", "is", "as"
-"""Beside the fields of an entry: clauses, the author's comments, which variant, and what players
-read where that is not its first text."""
+CITES, COMMENTS, VARIANT, SHOWN_AS, INSTEAD = "cites", "#", "is", "as", "instead"
+"""Beside the fields of an entry: clauses, the author's comments, which variant, what players read
+where that is not its first text, and whether it takes the place of an entry of the game."""
 DO, ASK, OF, KEY, TO_DO = "do", "ask", "of", "key", "to do"
 """An instruction, a question, a value of one of several types, and a note of what is missing."""
 IF, UNLESS, THEN, ELSE = "if", "if not", "then", "else"
 CHOOSE, OFFER, ROLL, FACES, CASES = "choose", "offer", "roll", "faces", "cases"
 
 NAME = re.compile(r"[^\W\d]\w*")
-CLAUSE = re.compile(r"[A-Z]{2,5}-[0-9]([0-9A-Za-z.\-]*[0-9A-Za-z])?")
+CLAUSE = re.compile(r"[A-Z]{2,5}(-[A-Z]{1,5})?-[0-9]([0-9A-Za-z.\-]*[0-9A-Za-z])?")
 DECIMAL = re.compile(r"(0|[1-9][0-9]*)\.[0-9]*[1-9]")
 WITH = "with"
 """The question that `with` and `without` ask."""

@@ -7,12 +7,14 @@ from fractions import Fraction
 
 from rulelang.checker.context import plain
 from rulelang.checker.headers import DECLARING
+from rulelang.checker.replacing import REPLACES
 from rulelang.content.encode import label_of_key
 from rulelang.content.pieces import Page, Piece, Pieces, Slip
 from rulelang.content.shapes import (
     CITES,
     COMMENTS,
     DECIMAL,
+    INSTEAD,
     NAME,
     SHOWN_AS,
     TO_DO,
@@ -28,11 +30,13 @@ from rulelang.content.shapes import (
 from rulelang.content.write import Writer, listed, mapped, only, quoted, shown, to_do, whole, word
 from rulelang.content.write_scripts import ScriptWriter
 from rulelang.diagnostic import did_you_mean, suggest
-from rulelang.program.program import Kind, KindField, Program
+from rulelang.program.boards import ENDS
+from rulelang.program.program import PLACE, Kind, KindField, Program
 from rulelang.program.types import BAD, EFFECT, FLAG, SCRIPT, TEXT, Many, Named, Num
 from rulelang.syntax.vocabulary import OPENS_RULES_BOOK
 
 BAR = " | "
+_BESIDE = (SHOWN_AS, INSTEAD, TO_DO, CITES, COMMENTS)
 
 
 class EntryWriter:
@@ -67,20 +71,42 @@ class EntryWriter:
 
     def _top(self, kind: Kind, data: Json, at: str) -> None:
         entry = mapped(data, at)
-        self._only_fields(kind, entry, (kind.key, SHOWN_AS, TO_DO, CITES, COMMENTS), at)
         if kind.key not in entry:
             raise Slip(at, f"this {kind.name} has no {kind.key}", code="C503")
+        if kind.key == ENDS:
+            self._edge(kind, entry, at)
+            return
+        self._only_fields(kind, entry, (kind.key, VARIANT, *_BESIDE), at)
+        variant = _variant(kind, entry, at)
         key = self._key(kind, entry[kind.key], pointer(at, kind.key))
         titled = self._titled(kind, entry, at)
         if titled is None:
-            self._row(kind, key, entry, at)
+            self._row(kind, key, variant, entry, at)
             return
         title = first_text(kind)
-        head = [Piece(f"{_opening(kind)} ", at), Piece(key, pointer(at, kind.key))]
+        head = [*_instead(entry, at), Piece(f"{_opening(variant or kind.name)} ", at)]
+        head.append(Piece(key, pointer(at, kind.key)))
         if titled and title is not None and title.name in entry:
             place = pointer(at, title.name)
             head.append(Piece(" " + quoted(entry[title.name], place), place))
         fields = [f for f in kind.fields if f.name in entry and not (titled and f is title)]
+        self._entry(kind, entry, head, fields, at, 0)
+
+    def _edge(self, kind: Kind, entry: Mapping[str, Json], at: str) -> None:
+        """An edge: the two places that it joins, and its fields below."""
+        self._only_fields(kind, entry, (INSTEAD, TO_DO, CITES, COMMENTS), at)
+        edge, place = self.program.edges[kind.name], pointer(at, ENDS)
+        ends = listed(entry[ENDS], place)
+        if len(ends) != 2:
+            raise Slip(place, f"a {kind.name} joins two places")
+        joined = next(field.type for field in kind.fields if field.name == ENDS)
+        assert isinstance(joined, Many)
+        one, other = (
+            self.writer.value(end, joined.item, pointer(place, n)) for n, end in enumerate(ends)
+        )
+        sign = Piece(" > " if edge.one_way else " - ", place)
+        head = [*_instead(entry, at), Piece(f"{_opening(kind.name)} ", at), *one, sign, *other]
+        fields = [f for f in kind.fields if f.name in entry and f.name != ENDS]
         self._entry(kind, entry, head, fields, at, 0)
 
     def _titled(self, kind: Kind, entry: Mapping[str, Json], at: str) -> bool | None:
@@ -116,10 +142,10 @@ class EntryWriter:
             raise Slip(at, f"{shown(key)} is not exact", help=f'Write it in quotes: "{key}".')
         return str(whole(key, at))
 
-    def _row(self, kind: Kind, key: str, entry: Mapping[str, Json], at: str) -> None:
+    def _row(self, kind: Kind, key: str, variant: str, entry: Mapping[str, Json], at: str) -> None:
         """An entry as a table of one row: there alone can a later text be its title."""
         fields = [f for f in kind.fields if f.name in entry and entry[f.name] != []]
-        heading = [Piece(f"{plain(kind.name)}s", at)]
+        heading = [*_instead(entry, at), Piece(f"{plain(variant or kind.name)}s", at)]
         self.page.line(0, *heading)
         self.page.line(1, Piece(BAR.join([kind.key, *(field.name for field in fields)]), at))
         self._comments(entry, at, 1)
@@ -164,17 +190,24 @@ class EntryWriter:
         self.page.line(level, *head, *tail, *self.writer.cites(entry, at))
         self._comments(entry, at, level + 1)
         self._to_do(entry, at, level + 1)
-        scripts = [field for field in fields if field.type == SCRIPT]
         for field in fields:
-            if field not in in_head and field not in scripts:
+            if field not in in_head and field.type != SCRIPT:
                 self._field(field, entry[field.name], pointer(at, field.name), level + 1)
-        for field in scripts:
-            if field is not body:
-                raise Slip(pointer(at, field.name), "what stands below this entry is another field")
-            if entry[field.name] == []:
-                continue
-            script = ScriptWriter(self.writer, self.page, subject_of(kind))
-            script.steps(entry[field.name], pointer(at, field.name), level + 1)
+        self._scripts(kind, entry, fields, at, level + 1)
+
+    def _scripts(
+        self, kind: Kind, entry: Mapping[str, Json], fields: Sequence[KindField], at: str,
+        level: int,
+    ) -> None:  # fmt: skip
+        """The scripts below an entry: with their labels, and at last the one without."""
+        body, writer = body_of(kind), ScriptWriter(self.writer, self.page, subject_of(kind))
+        scripts = [f for f in fields if f.type == SCRIPT and entry[f.name] != []]
+        for field in sorted(scripts, key=lambda field: field is body):
+            place = pointer(at, field.name)
+            if field is body:
+                writer.steps(entry[field.name], place, level)
+            else:
+                writer.body((Piece(field.name, place),), entry[field.name], place, level)
 
     def _goes_to_head(self, kind: Kind, field: KindField, value: Json) -> bool:
         """Would a line of its own be read as something else?"""
@@ -200,17 +233,14 @@ class EntryWriter:
     def _inner(self, kind: Kind, data: Json, at: str, level: int) -> None:
         entry = mapped(data, at)
         self._only_fields(kind, entry, (VARIANT, TO_DO, CITES, COMMENTS), at)
-        variant = entry.get(VARIANT, "")
-        if kind.variants and variant not in kind.variants:
-            near = did_you_mean(suggest(str(variant), kind.variants))
-            names = ", ".join(kind.variants)
-            message = f"a {kind.name} says in `{VARIANT}` which one it is: {names}"
-            place = pointer(at, VARIANT) if VARIANT in entry else at
-            raise Slip(place, message, help=near)
-        if not kind.variants and VARIANT in entry:
-            raise Slip(pointer(at, VARIANT), f"a {kind.name} comes in one variant only")
-        fields = [field for field in kind.fields if field.name in entry]
-        self._entry(kind, entry, [Piece(variant or plain(kind.name), at)], fields, at, level)
+        head = [Piece(_variant(kind, entry, at) or plain(kind.name), at)]
+        if kind.numbered and PLACE in entry:
+            place = pointer(at, PLACE)
+            head.append(Piece(f" {whole(entry[PLACE], place)}", place))
+        fields = [f for f in kind.fields if f.name in entry]
+        if kind.numbered:
+            fields = [f for f in fields if f.name != PLACE]
+        self._entry(kind, entry, head, fields, at, level)
 
     def _to_do(self, entry: Mapping[str, Json], at: str, level: int) -> None:
         place = pointer(at, TO_DO)
@@ -231,10 +261,31 @@ def _key_words(key: Json) -> str | None:
     return key.replace("_", " ") if isinstance(key, str) else None
 
 
-def _opening(kind: Kind) -> str:
+def _variant(kind: Kind, entry: Mapping[str, Json], at: str) -> str:
+    """Which variant the entry is; empty where its kind has none."""
+    variant = entry.get(VARIANT, "")
+    if kind.variants and variant not in kind.variants:
+        near = did_you_mean(suggest(str(variant), kind.variants))
+        names = ", ".join(kind.variants)
+        message = f"a {kind.name} says in `{VARIANT}` which one it is: {names}"
+        raise Slip(pointer(at, VARIANT) if VARIANT in entry else at, message, help=near)
+    if not kind.variants and VARIANT in entry:
+        raise Slip(pointer(at, VARIANT), f"a {kind.name} comes in one variant only")
+    return str(variant)
+
+
+def _opening(name: str) -> str:
     """The word that begins an entry: small, unless that opens something else."""
-    small = plain(kind.name)
-    return kind.name if small in OPENS_RULES_BOOK or small in DECLARING else small
+    small = plain(name)
+    return name if small in (*OPENS_RULES_BOOK, *DECLARING, REPLACES) else small
+
+
+def _instead(entry: Mapping[str, Json], at: str) -> Pieces:
+    """The word `replaces`, if the entry takes the place of one of what a pack extends."""
+    place = pointer(at, INSTEAD)
+    if entry.get(INSTEAD, False) not in (True, False):
+        raise Slip(place, f"true or false is needed here, not {shown(entry[INSTEAD])}")
+    return (Piece(f"{REPLACES} ", place),) if entry.get(INSTEAD) else ()
 
 
 def _is_running(text: Json) -> bool:

@@ -76,7 +76,7 @@ class ScriptWriter:
             only(step, (IF, THEN, ELSE) if tag == IF else (UNLESS, THEN), at)
             self._condition(step, tag, at, level)
 
-    def _body(self, head: Pieces, data: Json, at: str, level: int) -> None:
+    def body(self, head: Pieces, data: Json, at: str, level: int) -> None:
         """A head, and what follows it: instructions on its line, anything else below."""
         steps = listed(data, at)
         if all(isinstance(step, dict) and DO in step and THEN not in step for step in steps):
@@ -94,7 +94,7 @@ class ScriptWriter:
         self.page.line(level, *self.writer.effect(step, at, (THEN,)))
         for key, body in mapped(step[THEN], pointer(at, THEN)).items():
             place = pointer(at, THEN, key)
-            self._body((Piece(word(key, place), place),), body, place, level + 1)
+            self.body((Piece(word(key, place), place),), body, place, level + 1)
 
     def _condition(self, step: Mapping[str, Json], tag: str, at: str, level: int) -> None:
         place = pointer(at, tag)
@@ -112,10 +112,10 @@ class ScriptWriter:
             words = (Piece(opening, place), *words[1:])
         else:
             words = (Piece("if ", place), *words)
-        self._body(words, step.get(THEN, []), pointer(at, THEN), level)
+        self.body(words, step.get(THEN, []), pointer(at, THEN), level)
         if step.get(ELSE):
             here = pointer(at, ELSE)
-            self._body((Piece("else", here),), step[ELSE], here, level)
+            self.body((Piece("else", here),), step[ELSE], here, level)
 
     def _choose(self, data: Json, at: str, level: int) -> None:
         self.page.line(level, Piece("choose", at))
@@ -124,7 +124,7 @@ class ScriptWriter:
             only(mapped(offer, here), (OFFER, THEN), here)
             text = quoted(offer.get(OFFER), pointer(here, OFFER))
             head = (Piece(text, pointer(here, OFFER)),)
-            self._body(head, offer.get(THEN, []), pointer(here, THEN), level + 1)
+            self.body(head, offer.get(THEN, []), pointer(here, THEN), level + 1)
 
     def _roll(self, step: Mapping[str, Json], at: str, level: int) -> None:
         die = step[ROLL]
@@ -144,10 +144,10 @@ class ScriptWriter:
             if not parts:
                 raise Slip(faces, "no face is named")
             head = joined(parts, ", ", faces)
-            self._body(head, case.get(THEN, []), pointer(here, THEN), level + 1)
+            self.body(head, case.get(THEN, []), pointer(here, THEN), level + 1)
         if ELSE in step:
             here = pointer(at, ELSE)
-            self._body((Piece("else", here),), step[ELSE], here, level + 1)
+            self.body((Piece("else", here),), step[ELSE], here, level + 1)
 
 
 def _face(face: Json, at: str) -> str:

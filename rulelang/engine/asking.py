@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulelang.engine import zones
 from rulelang.engine.chance import MAX_WEIGHT
 from rulelang.engine.events import Chance, Group, Question
+from rulelang.engine.exact import distinct
 from rulelang.engine.fault import Fault
-from rulelang.engine.knowledge import NOBODY, is_open
+from rulelang.engine.knowledge import NOBODY
 from rulelang.engine.machine import SUSPEND, Machine, Operation
 from rulelang.engine.making import Locals, Making, form_of
 from rulelang.engine.moving import origin_marks
 from rulelang.engine.operators import charge
+from rulelang.engine.sight import guard
 from rulelang.program import instructions as i
 from rulelang.program.expressions import Expr, Local, walk
+from rulelang.program.sight import is_open
 from rulelang.program.values import Entry, Value, order_key
 
 
 def choose(making: Making, n: i.Choose, after: int, code: i.Code) -> Operation:
     """A decision opens, unless there is nothing to decide. Equal candidates are one option."""
+    guarded = guard(making, n, code)
+    makes = making.evaluators if guarded is None else guarded
     offers = [
         (
             offer,
             -1 if offer.slot is None else offer.slot,
-            making.collection(offer.source) if offer.source is not None else None,
-            making.prepare(offer.condition) if offer.condition is not None else None,
+            makes.collection(offer.source) if offer.source is not None else None,
+            makes.prepare(offer.condition) if offer.condition is not None else None,
+            _once(making, offer.source),
         )
         for offer in n.offers
     ]
@@ -39,7 +47,9 @@ def choose(making: Making, n: i.Choose, after: int, code: i.Code) -> Operation:
         s = m.slots
         groups: list[Group] = []
         count = 0
-        for offer, slot, source, condition in offers:
+        if guarded is not None:
+            guarded.seat = by(s, f)
+        for offer, slot, source, condition, once in offers:
             if source is None:
                 values = nothing if condition is None or condition(s, f) else ()
             elif condition is None:
@@ -54,7 +64,7 @@ def choose(making: Making, n: i.Choose, after: int, code: i.Code) -> Operation:
             charge(s, len(values))
             if values:
                 if len(set(values)) < len(values):
-                    values = tuple(dict.fromkeys(values))
+                    values = once(values)
                 groups.append((offer, values))
                 count += len(values)
         if not count:
@@ -70,6 +80,12 @@ def choose(making: Making, n: i.Choose, after: int, code: i.Code) -> Operation:
         return SUSPEND
 
     return run
+
+
+def _once(making: Making, source: Expr | None) -> Callable[[tuple[Value, ...]], tuple[Value, ...]]:
+    """What leaves out repetitions among the items of a collection."""
+    mixed = source is not None and making.evaluators.mixes(source.type)
+    return distinct if mixed else lambda values: tuple(dict.fromkeys(values))
 
 
 def draw(making: Making, n: i.Draw, after: int, code: i.Code) -> Operation:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 
 from rulelang.engine.fault import Fault
-from rulelang.program.values import Value
+from rulelang.program.values import Value, exact
 
 WORDS_PER_BLOCK = 16
 MAX_WEIGHT = 65_536
@@ -29,14 +29,17 @@ def pick(word: int, total: int) -> int:
     return (word * total) >> 32
 
 
-def merged(pool: Sequence[Value]) -> dict[Value, int]:
-    """The different outcomes of a pool in canonical order, each with its weight. Raises Fault."""
+def merged(pool: Sequence[Value]) -> tuple[tuple[Value, ...], tuple[int, ...]]:
+    """The different outcomes of a pool in canonical order, and their weights. Raises Fault."""
     if len(pool) > MAX_WEIGHT:
         raise Fault(f"chance decides among {MAX_WEIGHT:,} outcomes at most, not {len(pool):,}")
+    outcomes: dict[Value, Value] = {}
     weights: dict[Value, int] = {}
     for value in pool:
-        weights[value] = weights.get(value, 0) + 1
-    return weights
+        key = exact(value)
+        outcomes.setdefault(key, value)
+        weights[key] = weights.get(key, 0) + 1
+    return tuple(outcomes.values()), tuple(weights.values())
 
 
 class Words:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
+from rulelang.engine.boards import on_board, ways
+from rulelang.engine.content import Contents, effects, mentions
+from rulelang.engine.exact import EXACT, equal, mixes
 from rulelang.engine.fault import UNFORESEEN, Fault, unforeseen
 from rulelang.engine.operators import (
     EACH,
@@ -19,9 +23,10 @@ from rulelang.engine.operators import (
     listed,
 )
 from rulelang.program import expressions as x
+from rulelang.program.boards import Graph
 from rulelang.program.linking import ENDINGS, WORK, Linked
 from rulelang.program.types import BAD, NOTHING, Many, Named, Type
-from rulelang.program.values import Effect, Entry, Pile, Value, order_key
+from rulelang.program.values import Effect, Entry, Pile, Value, exact, order_key
 
 Claims = Callable[[Linked, "Evaluators", x.Op], Evaluator]
 """Prepares the questions that only the claims of a scenario ask."""
@@ -50,6 +55,7 @@ class Evaluators:
         self.claims = claims
         self.questions: dict[str, Evaluator] = {}
         self._fixed_questions: dict[str, bool] = {}
+        self._graphs: dict[tuple[str, ...], Graph] = {}
         self.fixed: dict[str, Value] = {
             "players": linked.players,
             "mode": linked.program.domains["Mode"].by_key.get(linked.mode),
@@ -88,11 +94,14 @@ class Evaluators:
             case x.IsEffect():
                 return self._is_effect(expr)
             case x.IsVariant():
-                value, variant = self.prepare(expr.value), expr.variant
-                return lambda s, f: value(s, f).variant == variant
+                return self._is_variant(expr)
             case x.InDomain():
                 value, domain = self.prepare(expr.value), expr.domain
                 return lambda s, f: isinstance(v := value(s, f), Entry) and v.domain == domain
+            case x.OnBoard():
+                return on_board(self, expr)
+            case x.Ways():
+                return ways(self, expr)
         raise AssertionError(expr)
 
     def collection(self, expr: x.Expr) -> Evaluator:
@@ -114,6 +123,35 @@ class Evaluators:
             if domain == "Player"
             else self.linked.program.domains[domain].entries
         )
+
+    def graph(self, edges: tuple[str, ...]) -> Graph:
+        """The board that edges of these kinds make."""
+        if edges not in self._graphs:
+            self._graphs[edges] = Graph(self.linked.program, edges)
+        return self._graphs[edges]
+
+    def depends_only_on(self, expr: x.Expr, slot: int) -> bool:
+        """Does the value depend on one local alone, and on names that the expression binds?"""
+        bound = {slot, *(n.slot for n in x.walk(expr) if isinstance(n, x.Each | x.Ways))}
+        return all(
+            part.slot in bound if isinstance(part, x.Local) else self._reads_nothing(part)
+            for part in x.walk(expr)
+        )
+
+    def blank(self, locals: int) -> tuple[Slots, Locals]:
+        """A state and a frame in which nothing stands, for what reads neither."""
+        slots: Slots = [None] * self.linked.slots
+        slots[WORK] = MAX_WORK
+        return slots, [None] * locals
+
+    @cached_property
+    def contents(self) -> Contents:
+        """What the scripts of the content say."""
+        return Contents(self.linked.program)
+
+    def mixes(self, kind: Type) -> bool:
+        """May values of a type hold flags and numbers in one place?"""
+        return mixes(kind, self.linked.program.signatures.values())
 
     # ------------------------------------------------------------ reading
 
@@ -174,7 +212,12 @@ class Evaluators:
             case x.AskDefine():
                 return self._is_fixed(expr)
             case x.Op():
-                return expr.name in OPERATORS or expr.name in ("==", "in_base")
+                return expr.name in OPERATORS or expr.name in (
+                    "==",
+                    "in_base",
+                    "effects",
+                    "mentions",
+                )
         return True
 
     def question(self, name: str) -> Evaluator:
@@ -193,8 +236,9 @@ class Evaluators:
 
     def _is_effect(self, expr: x.IsEffect) -> Evaluator:
         value, rule = self.prepare(expr.value), expr.rule
+        signature = self.linked.program.signatures[rule]
         tests = [
-            self._argument(place, argument)
+            self._argument(place, argument, signature.parameters[place][1])
             for place, argument in enumerate(expr.arguments)
             if argument is not None
         ]
@@ -211,14 +255,22 @@ class Evaluators:
             and all(test(e, s, f) for test in tests)
         )
 
+    def _is_variant(self, expr: x.IsVariant) -> Evaluator:
+        value, variant, domain = self.prepare(expr.value), expr.variant, expr.domain
+        if isinstance(expr.value.type, Named):
+            return lambda s, f: value(s, f).variant == variant
+        return lambda s, f: _in(v := value(s, f), domain) and v.variant == variant
+
     def _argument(
-        self, place: int, wanted: x.Expr | str
+        self, place: int, wanted: x.Expr | str, kind: Type
     ) -> Callable[[Effect, Slots, Locals], bool]:
         """Is an effect's argument one of a domain, or the value wanted?"""
         if isinstance(wanted, str):
             domain = wanted
             return lambda e, s, f: _in(e.arguments[place], domain)
         value = self.prepare(wanted)
+        if self.mixes(kind):
+            return lambda e, s, f: exact(e.arguments[place]) == exact(value(s, f))
         return lambda e, s, f: bool(e.arguments[place] == value(s, f))
 
     # ------------------------------------------------------------ comprehensions
@@ -245,11 +297,17 @@ class Evaluators:
             for a, many in zip(expr.arguments, collections, strict=True)
         ]
         made = OPERATORS.get(expr.name)
+        if expr.name in EXACT and any(self.mixes(a.type) for a in expr.arguments):
+            made = EXACT[expr.name]
         if made is not None:
             return made(*arguments)
         if expr.name == "ended":
             ending = arguments[0]
             return lambda s, f: any(name == ending(s, f).key for name, _ in s[ENDINGS])
+        if expr.name == "effects":
+            return effects(self, *arguments)
+        if expr.name == "mentions":
+            return mentions(self, *arguments)
         if expr.name == "in_base":
             return self._in_base(expr.arguments[0])
         if expr.name == "outcome":
@@ -276,6 +334,8 @@ class Evaluators:
     def _equal(self, left: x.Expr, right: x.Expr) -> Evaluator:
         unordered = _unordered(left.type) or _unordered(right.type)
         first, second = self.collection(left), self.collection(right)
+        if not unordered and (self.mixes(left.type) or self.mixes(right.type)):
+            return equal(first, second)
         if unordered:
             return lambda s, f: (
                 sorted(first(s, f), key=order_key) == sorted(second(s, f), key=order_key)

@@ -123,9 +123,7 @@ class Chance:
         self.frame = frame
         self.source = source
         self.settle = settle
-        weights = merged(pool)
-        self.outcomes = tuple(weights)
-        self.weights = tuple(weights.values())
+        self.outcomes, self.weights = merged(pool)
         self.total = len(pool)
 
     @property

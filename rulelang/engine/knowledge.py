@@ -11,20 +11,16 @@ from functools import cached_property
 
 from rulelang.engine.evaluate import Evaluator, Evaluators, evaluate
 from rulelang.engine.zones import holds
-from rulelang.program.expressions import AskDefine, Each, Expr, Local, Read, slots_of, walk
+from rulelang.program.expressions import AskDefine, Each, Expr, Local, Read, Ways, slots_of, walk
 from rulelang.program.linking import MARKS, Linked
 from rulelang.program.program import StateField
+from rulelang.program.sight import is_open
 from rulelang.program.types import Either, Many, Named, Table, Type
 from rulelang.program.values import Effect, Entry, Pile, Script, Value
 
 Seats = frozenset[int] | None
 """Some of the seats, or None for everybody."""
 NOBODY: frozenset[int] = frozenset()
-
-
-def is_open(field: StateField) -> bool:
-    """May everybody see the field?"""
-    return not field.hidden and field.seen_by is None
 
 
 class Knowledge:
@@ -62,6 +58,18 @@ class Knowledge:
         seen_by = value if isinstance(value, tuple) else (value,)
         return frozenset(seat.index for seat in seen_by if isinstance(seat, Entry))
 
+    def sees(self, slots: list[Value], at: int, seat: Entry) -> bool:
+        """May a seat read what lies in a slot: is it open to it, or was every card shown to it?"""
+        seats = self.seats(slots, at)
+        if seats is None or seat.index in seats:
+            return True
+        kind = self._places[at][0].type
+        if not isinstance(kind, Many) or kind.form == "list":
+            return False
+        zone = slots[at]
+        marked = {card for card, whom in slots[MARKS] if whom is seat}
+        return all(card in marked for card in (zone.all() if isinstance(zone, Pile) else zone))
+
     def known(self, slots: list[Value], at: int, seat: Entry) -> list[Entry]:
         """The cards in a zone of which a seat was shown that they lie there, in canonical order."""
         zone = slots[at]
@@ -76,7 +84,7 @@ class Knowledge:
         """
         if self.all_open:
             return True
-        bound = {part.slot for part in walk(expr) if isinstance(part, Each)}
+        bound = {part.slot for part in walk(expr) if isinstance(part, Each | Ways)}
         return all(self._is_public_part(part, bound) for part in walk(expr))
 
     def _is_public_part(self, part: Expr, bound: set[int]) -> bool:

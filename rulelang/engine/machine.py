@@ -116,7 +116,10 @@ class Machine:
 
     def call(self, rule: str, arguments: tuple[Value, ...] = ()) -> None:
         """Push a rule that goes on at the next `run`."""
-        ready = self.ready[rule]
+        self.enter(self.ready[rule], arguments)
+
+    def enter(self, ready: Ready, arguments: tuple[Value, ...]) -> None:
+        """Push a rule that may be none of the game's own."""
         self.stack.append(Frame(ready, 0, len(self.stack), [*arguments, *ready.rest]))
 
     def run(self) -> None:

@@ -12,6 +12,7 @@ from rulelang.engine.machine import Machine, Operation, Ready
 from rulelang.program import instructions as i
 from rulelang.program.expressions import Const, Expr
 from rulelang.program.linking import Linked
+from rulelang.program.sight import Sight
 from rulelang.program.types import BAD, Many, Num, Type, admits, members, within
 from rulelang.program.values import label_of
 
@@ -34,6 +35,7 @@ class Making:
         self.evaluators = evaluators
         self.ready = ready
         self.knowledge = knowledge or Knowledge(linked, evaluators)
+        self.sight = Sight(linked.program)
         self.prepare = evaluators.prepare
         self.collection = evaluators.collection
         self.keyless = frozenset(k.name for k in linked.program.kinds.values() if not k.key)

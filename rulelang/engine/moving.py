@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from rulelang.engine import zones
 from rulelang.engine.fault import Fault
-from rulelang.engine.knowledge import is_open
 from rulelang.engine.machine import Machine, Operation
 from rulelang.engine.making import Locals, Making, form_of
 from rulelang.program import instructions as i
 from rulelang.program.linking import MARKS
+from rulelang.program.sight import is_open
 from rulelang.program.types import Many
 from rulelang.program.values import Entry, Pile, Value, by_index, order_key
 

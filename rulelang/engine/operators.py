@@ -6,7 +6,7 @@ functions of its arguments and gives its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import combinations, islice
 from typing import Any
 
@@ -18,6 +18,8 @@ from rulelang.program.values import Value, order_key
 Slots = list[Any]
 Locals = list[Any]
 Evaluator = Callable[[Slots, Locals], Any]
+PlaceIn = Callable[[tuple[Value, ...], Value], int]
+Distinct = Callable[[Iterable[Value]], tuple[Value, ...]]
 
 MAX_ITEMS = 65_536
 """The greatest number of items of a collection."""
@@ -234,27 +236,46 @@ def _place_in(items: tuple[Value, ...], item: Value) -> int:
     return items.index(item)
 
 
-def _next(many: Evaluator, item: Evaluator) -> Evaluator:
+def after(many: Evaluator, item: Evaluator, place_in: PlaceIn = _place_in) -> Evaluator:
+    """``next(many, item)``"""
+
     def run(s: Slots, f: Locals) -> Value:
         items = many(s, f)
-        return items[(_place_in(items, item(s, f)) + 1) % len(items)]
+        return items[(place_in(items, item(s, f)) + 1) % len(items)]
 
     return run
 
 
-def _ring(many: Evaluator, item: Evaluator) -> Evaluator:
+def ring(many: Evaluator, item: Evaluator, place_in: PlaceIn = _place_in) -> Evaluator:
+    """``ring(many, item)``"""
+
     def run(s: Slots, f: Locals) -> Value:
         items = many(s, f)
-        place = _place_in(items, item(s, f))
+        place = place_in(items, item(s, f))
         return items[place:] + items[:place]
 
     return run
 
 
-def _earlier(item: Evaluator, many: Evaluator) -> Evaluator:
+def earlier(item: Evaluator, many: Evaluator, place_in: PlaceIn = _place_in) -> Evaluator:
+    """``earlier(item, many)``"""
+
     def run(s: Slots, f: Locals) -> Value:
         items = many(s, f)
-        return items[: _place_in(items, item(s, f))]
+        return items[: place_in(items, item(s, f))]
+
+    return run
+
+
+def forward(
+    item: Evaluator, count: Evaluator, many: Evaluator, place_in: PlaceIn = _place_in
+) -> Evaluator:
+    """``forward(item, count, many)``: the item so many places on, or none behind the last one."""
+
+    def run(s: Slots, f: Locals) -> Value:
+        items = many(s, f)
+        place = place_in(items, item(s, f)) + _counted(count(s, f))
+        return items[place] if place < len(items) else None
 
     return run
 
@@ -292,7 +313,13 @@ def _numbers(low: Evaluator, high: Evaluator) -> Evaluator:
     return run
 
 
-def _subsets(many: Evaluator, low: Evaluator, high: Evaluator) -> Evaluator:
+def _distinct(items: Iterable[Value]) -> tuple[Value, ...]:
+    return tuple(dict.fromkeys(items))
+
+
+def subsets(
+    many: Evaluator, low: Evaluator, high: Evaluator, distinct: Distinct = _distinct
+) -> Evaluator:
     """All subsets with as many items, the small ones first, each in the order of the collection."""
 
     def run(s: Slots, f: Locals) -> Value:
@@ -302,7 +329,7 @@ def _subsets(many: Evaluator, low: Evaluator, high: Evaluator) -> Evaluator:
             found += islice(combinations(items, size), MAX_ITEMS + 1)
             charge(s, len(found))
             _checked(len(found))
-        return tuple(dict.fromkeys(found))
+        return distinct(found)
 
     return run
 
@@ -369,16 +396,18 @@ OPERATORS: dict[str, Callable[..., Evaluator]] = {
     "counted": lambda a: lambda s, f: _counted(a(s, f)),
     "take": _take,
     "drop": _drop,
-    "earlier": _earlier,
-    "next": _next,
-    "ring": _ring,
+    "earlier": earlier,
+    "next": after,
+    "ring": ring,
     "numbers": _numbers,
     "min": lambda a, b: lambda s, f: min(a(s, f), b(s, f)),
     "max": lambda a, b: lambda s, f: max(a(s, f), b(s, f)),
     "sorted": lambda a: charged(lambda s, f: tuple(sorted(a(s, f), key=order_key))),
     "reversed": lambda a: charged(lambda s, f: tuple(reversed(a(s, f)))),
-    "distinct": lambda a: charged(lambda s, f: tuple(dict.fromkeys(a(s, f)))),
+    "distinct": lambda a: charged(lambda s, f: _distinct(a(s, f))),
     "contains": _among,
-    "subsets": _subsets,
+    "subsets": subsets,
+    "ends_of": lambda a: charged(lambda s, f: _distinct(w[-1] for w in a(s, f) if w)),
+    "forward": forward,
 }
 """The operators and built-in questions that need to know nothing of the game, by name."""

@@ -7,7 +7,7 @@ from rulelang.engine.making import Locals, Making
 from rulelang.engine.rounds import leave_all, leave_frame
 from rulelang.program import instructions as i
 from rulelang.program.linking import ENDINGS
-from rulelang.program.values import Value
+from rulelang.program.values import Value, exact
 
 Completing = dict[str, str]
 """The endings that complete a scope first: the scope of each."""
@@ -106,7 +106,7 @@ def open_scope(m: Machine, label: str, wanted: tuple[Value, ...] | None) -> tupl
         for start, n in enumerate(frame.ready.code.instructions):
             if isinstance(n, i.Enter) and n.label == label and start < frame.place <= n.end:
                 held = frame.locals[n.slot]
-                if held is not None and (wanted is None or held == wanted):
+                if held is not None and (wanted is None or exact(held) == exact(wanted)):
                     best = depth, n.end
         if best is not None:
             return best

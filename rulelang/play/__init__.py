@@ -9,15 +9,18 @@ from pathlib import Path
 from secrets import randbelow
 from typing import Any, TextIO
 
+from rulelang.drawing import has_board
 from rulelang.errors import SaveError, UsageError
 from rulelang.files import check_target
 from rulelang.game import Game, load
 from rulelang.play.bots import parse_bots
+from rulelang.play.heading import heading
 from rulelang.play.loop import Play, Quit
+from rulelang.play.picture import Picture
 from rulelang.play.saving import Keeper, Past, read, resumed
 from rulelang.play.screen import EndOfInput, Screen
-from rulelang.play.words import listed
 from rulelang.session import Session
+from rulelang.wording import listed
 
 _SEEDS = 1_000_000
 
@@ -25,7 +28,7 @@ _SEEDS = 1_000_000
 def run(namespace: Any, *, stdin: TextIO | None = None, stdout: TextIO | None = None) -> int:
     """Play the game that the command line asks for, and give the exit status.
 
-    ``namespace`` has game, mode, players, seed, save and resume (None where not given) and
+    ``namespace`` has game, mode, players, seed, save, resume and board (None where not given) and
     set, ruling and bot (lists of texts such as ``K=V``). Raises `UsageError` for what the game does
     not have and `RuleError` if its content is wrong; what happens in play is said on the screen.
     """
@@ -44,10 +47,13 @@ def _play(namespace: Any, screen: Screen) -> int:
     keeper = _keeper(namespace)
     game = load(namespace.game, unproved=True)
     session, past, fixed = _session(game, namespace, screen)
-    bots = parse_bots(namespace.bot or (), session.players)
+    bots = parse_bots(namespace.bot or (), session)
+    picture = _picture(namespace, game)
     if keeper.path is not None and not keeper.save(session):
         raise UsageError(keeper.problem)
-    play = Play(session, screen, bots, keeper)
+    play = Play(session, screen, bots, keeper, picture)
+    if picture is not None and not picture.keep(session, play.people):
+        raise UsageError(picture.problem)
     play.recall(past, fixed=fixed)
     _welcome(play, namespace)
     try:
@@ -124,6 +130,20 @@ def _keeper(namespace: Any) -> Keeper:
     return Keeper(Path(name), ours=resumed_from is not None and Path(name) == Path(resumed_from))
 
 
+def _picture(namespace: Any, game: Game) -> Picture | None:
+    """What keeps a picture of the board, if one is wanted."""
+    name = getattr(namespace, "board", None)
+    if name is None:
+        return None
+    if not has_board(game.program):
+        raise UsageError("this game has no board to draw; leave --board out")
+    check_target(Path(name))
+    others = {Path(other).absolute() for other in (namespace.save, namespace.resume) if other}
+    if Path(name).absolute() in others:
+        raise UsageError(f"{name} is where the game is saved; name another file for --board")
+    return Picture(Path(name))
+
+
 def _is_stream(name: str) -> bool:
     """Is this a pipe or a device?"""
     try:
@@ -135,11 +155,8 @@ def _is_stream(name: str) -> bool:
 
 def _welcome(play: Play, namespace: Any) -> None:
     screen, session, keeper = play.screen, play.session, play.keeper
-    mode = session.game.modes[session.mode]
-    count = "1 player" if session.players == 1 else f"{session.players} players"
     screen.rule(session.game.title)
-    parts = [mode.text or mode.name, count, *_options(session), f"seed {session.seed}"]
-    screen.say(" · ".join(parts), indent="  ")
+    screen.say(heading(session), indent="  ")
     if namespace.resume is None and namespace.seed is None:
         screen.say(
             f"The seed was drawn; --seed {session.seed} plays the same game again.",
@@ -153,21 +170,16 @@ def _welcome(play: Play, namespace: Any) -> None:
         screen.say(f"Every choice is saved in {keeper.path}.", "dim", indent="  ")
     if keeper.kept:
         screen.say(f"What it held before is now in {keeper.kept}.", "dim", indent="  ")
+    if play.picture is not None:
+        screen.say(
+            f"The board is drawn in {play.picture.path}, again after every choice: open it beside "
+            "this, and reload it.", "dim", indent="  ",
+        )  # fmt: skip
     if play.people and not session.over:
         screen.say(
             "Choose by number or first letters. `look` shows the options in full, `table` the "
             "table, `help` the rest.", "dim", indent="  ",
         )  # fmt: skip
-
-
-def _options(session: Session) -> list[str]:
-    """Settings and rulings that are not as usual."""
-    settings = session.game.program.settings
-    return [
-        f"{name.replace('_', ' ')} {entry.key}"
-        for name, entry in session.linked.options.items()
-        if entry is not settings[name].default
-    ]
 
 
 # ---------------------------------------------------------------- stopping

@@ -3,29 +3,44 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from attrs import frozen
 
 from rulelang.diagnostic import did_you_mean, suggest
 from rulelang.display import printable
-from rulelang.play.words import folded
 from rulelang.session import Option
+from rulelang.wording import folded
 
-COMMANDS: Final = {
-    "help": "what is being decided, by which rules, and this list",
-    "look": "the options in full; `look 2` one of them; `look` and a name anything else",
-    "table": "the whole table",
-    "log": "what happened last",
-    "undo": "take your last choice back",
-    "bot": "let a bot make this one choice",
-    "save": "save now; `save FILE` to that file",
-    "seed": "the number that this game's chance is drawn with",
-    "quit": "stop playing",
-}
-_ALIASES: Final = {"?": "help", "exit": "quit"}
-_WITH_WORDS: Final = ("look", "save")
+
+@frozen
+class Words:
+    """The commands that are known besides options, each with what it does."""
+
+    commands: Mapping[str, str]
+    aliases: Mapping[str, str]
+    """Other words for some of them."""
+    with_words: tuple[str, ...]
+    """Those that more words may stand behind."""
+
+
+COMMANDS: Final = Words(
+    {
+        "help": "what is being decided, by which rules, and this list",
+        "look": "the options in full; `look 2` one of them; `look` and a name anything else",
+        "table": "the whole table",
+        "board": "what stands where on the board",
+        "log": "what happened last",
+        "undo": "take your last choice back",
+        "bot": "let a bot make this one choice",
+        "save": "save now; `save FILE` to that file",
+        "seed": "the number that this game's chance is drawn with",
+        "quit": "stop playing",
+    },
+    {"?": "help", "exit": "quit"},
+    ("look", "save"),
+)
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+")
 _SHOWN = 60
 
@@ -55,14 +70,14 @@ class Unclear:
 Answer = Pick | Command | Unclear
 
 
-def understand(typed: str, options: Sequence[Option]) -> Answer:
+def understand(typed: str, options: Sequence[Option], words: Words = COMMANDS) -> Answer:
     """The meaning of a line: numbers, then commands, then the beginning of an option's words."""
     text = typed.strip()
     if not text:
         return Unclear(f"Type {legal(options)}, or `help`.")
     if _NUMBER.fullmatch(text):
         return _by_number(text, options)
-    command = _command(text)
+    command = command_of(text, words)
     if command is not None:
         return command
     found = matching(text, options)
@@ -72,7 +87,7 @@ def understand(typed: str, options: Sequence[Option]) -> Answer:
         names = ", ".join(f"{keys(options)[n]} {options[n].text}" for n in found[:6])
         more = ", …" if len(found) > 6 else ""
         return Unclear(f"That could be {printable(names)}{more}.")
-    return _unknown(text, options)
+    return _unknown(text, options, words)
 
 
 def keys(options: Sequence[Option]) -> list[str]:
@@ -116,20 +131,21 @@ def _by_number(text: str, options: Sequence[Option]) -> Answer:
     return Unclear(f"There is no option {shown}. Type {legal(options)}, or `help`.")
 
 
-def _command(text: str) -> Command | None:
-    first, _, rest = text.partition(" ")
-    name = _ALIASES.get(first.casefold(), first.casefold())
-    if name not in COMMANDS or (rest.strip() and name not in _WITH_WORDS):
+def command_of(text: str, words: Words) -> Command | None:
+    """The command that a line is, if it is one."""
+    first, _, rest = text.strip().partition(" ")
+    name = words.aliases.get(first.casefold(), first.casefold())
+    if name not in words.commands or (rest.strip() and name not in words.with_words):
         return None
     return Command(name, rest.strip())
 
 
-def _unknown(text: str, options: Sequence[Option]) -> Answer:
-    begun = [name for name in COMMANDS if name.startswith(text.casefold())]
+def _unknown(text: str, options: Sequence[Option], words: Words) -> Answer:
+    begun = [name for name in words.commands if name.startswith(text.casefold())]
     if len(begun) == 1:
         return Command(begun[0])
     shown = printable(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
-    question = did_you_mean(suggest(text.partition(" ")[0], COMMANDS))
+    question = did_you_mean(suggest(text.partition(" ")[0], words.commands))
     hint = f" ({question})" if question else ""
     return Unclear(
         f"“{shown}” is no option and no command{hint}. Type {legal(options)}, or `help`."

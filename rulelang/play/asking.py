@@ -9,13 +9,14 @@ from typing import Any
 from rulelang.codec import decode
 from rulelang.display import printable
 from rulelang.play.answers import keys
+from rulelang.play.cells import Cell
 from rulelang.play.entries import Library
 from rulelang.play.screen import Screen, columns, flow, pad
-from rulelang.play.table import Cell
-from rulelang.play.words import capital, name_of
+from rulelang.play.words import name_of
 from rulelang.program.types import Num
 from rulelang.program.values import Entry
 from rulelang.session import Decision, Option, Session
+from rulelang.wording import capital
 
 _IN_ONE_COLUMN = 10
 

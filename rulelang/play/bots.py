@@ -1,22 +1,20 @@
-"""Seats that play by themselves: at random, or always the first option."""
+"""Seats that play by themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import lcm
-from typing import Final
 
-from rulelang.diagnostic import suggest
+from rulelang import policies
 from rulelang.engine.chance import WORDS_PER_BLOCK, block, pick
 from rulelang.errors import UsageError
-from rulelang.session import Decision
-
-POLICIES: Final = ("random", "first")
+from rulelang.session import Decision, Session
 
 
-def parse_bots(given: Sequence[str], players: int) -> dict[int, str]:
+def parse_bots(given: Sequence[str], session: Session) -> dict[int, str]:
     """Policies by seat, from texts such as ``0=random``. UsageError for what is none."""
     bots: dict[int, str] = {}
+    players = session.players
     for text in given:
         seat, equals, name = (part.strip() for part in text.partition("="))
         if not equals:
@@ -24,21 +22,17 @@ def parse_bots(given: Sequence[str], players: int) -> dict[int, str]:
         if not (seat.isascii() and seat.isdecimal() and len(seat) < 4 and int(seat) < players):
             span = "the only seat is 0" if players == 1 else f"seats are 0 to {players - 1}"
             raise UsageError(f"there is no seat {seat!r} for a bot; {span}")
-        if name not in POLICIES:
-            near = suggest(name, POLICIES) or POLICIES
-            raise UsageError(f"there is no bot {name!r}", near)
-        bots[int(seat)] = name
+        bots[int(seat)] = policies.check(name, session.prepared)
     return bots
 
 
-def bot_choice(seed: int, decision: Decision, policy: str, number: int) -> int:
+def bot_choice(session: Session, decision: Decision, policy: str, number: int) -> int:
     """The option that a policy picks for the ``number``-th choice (from 0) of the deciding seat.
 
     The same seed and number give the same word, so a game that is undone or resumed goes on alike.
     """
-    if policy == "first":
-        return 0
-    return pick(_word(seed, f"policy:{decision.player}", number), len(decision.options))
+    found = session.shortlist(policy)
+    return found[pick(_word(session.seed, f"policy:{decision.player}", number), len(found))]
 
 
 def chance_outcome(seed: int, decision: Decision, number: int) -> int:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from rulelang.play.table import Cell, Hidden, amount, in_order, is_blank, items, takes_part
-from rulelang.play.words import capital, name_of, unbroken
+from rulelang.play.cells import Cell, Hidden
+from rulelang.play.table import amount, in_order, is_blank, items, takes_part
+from rulelang.play.words import name_of, unbroken
 from rulelang.program.linking import Linked
 from rulelang.program.types import FLAG
 from rulelang.program.values import Entry, Pile, Value
+from rulelang.wording import capital
 
 Route = tuple[str, str]
 

@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING
 
 from rulelang.diagnostic import did_you_mean
 from rulelang.display import printable
-from rulelang.play.answers import COMMANDS, Command, keys, legal, matching
+from rulelang.drawing import has_board
+from rulelang.play.answers import Command, keys, legal, matching
 from rulelang.play.asking import entry_of
+from rulelang.play.board import board_lines
 from rulelang.play.ending import clause_lines
 from rulelang.play.events import log_lines
 from rulelang.play.screen import paragraph
 from rulelang.play.table import is_long, table
-from rulelang.play.words import folded, name_of
+from rulelang.play.words import name_of
 from rulelang.program.values import Entry
 from rulelang.session import Decision
+from rulelang.wording import folded
 
 if TYPE_CHECKING:
     from rulelang.play.loop import Play
@@ -31,8 +34,11 @@ class Commands:
         self.play = play
         self.screen = play.screen
 
-    def do(self, command: Command, seat: int, decision: Decision) -> None:
-        """Carry out one command; the question is written again after a longer answer."""
+    def do(self, command: Command, seat: int, decision: Decision | None) -> None:
+        """Carry out one command; the question is written again after a longer answer.
+
+        ``decision`` is None where nobody is asked.
+        """
         match command.name:
             case "save":
                 self._save(command.words)
@@ -42,13 +48,20 @@ class Commands:
                 self._help(decision)
             case "look":
                 if self._look(command.words, seat, decision):
-                    self.play.show_question(decision)
+                    self._ask_again(decision)
             case "table":
                 self._table(seat)
-                self.play.show_question(decision)
+                self._ask_again(decision)
+            case "board":
+                if self._board(seat):
+                    self._ask_again(decision)
             case "log":
                 self._log(seat)
-                self.play.show_question(decision)
+                self._ask_again(decision)
+
+    def _ask_again(self, decision: Decision | None) -> None:
+        if decision is not None:
+            self.play.show_question(decision)
 
     # ------------------------------------------------------------ saving
 
@@ -70,28 +83,38 @@ class Commands:
 
     # ------------------------------------------------------------ help
 
-    def _help(self, decision: Decision) -> None:
+    def _help(self, decision: Decision | None) -> None:
+        self.screen.line()
+        if decision is not None:
+            self._explain(decision)
+            self.screen.line()
+            self.screen.say(
+                f"Type {legal(decision.options)}, or the first letters of an option. Also:"
+            )
+        words = self.play.words.commands
+        column = max(map(len, words)) + 2
+        for command, text in words.items():
+            lead = f"  {self.screen.style(f'{command:<{column}}', 'name')}"
+            rest = " " * (column + 2)
+            self.screen.lines(paragraph(text, first=lead, rest=rest, width=self.screen.width))
+
+    def _explain(self, decision: Decision) -> None:
+        """What is being decided, and by which rule and clauses."""
         screen, linked = self.screen, self.play.session.linked
         code = linked.codes.get(decision.rule)
         cited = dict.fromkeys([*decision.cites, *(code.cites if code is not None else ())])
-        screen.line()
         screen.line(screen.style(printable(decision.prompt), "bold"))
         name = decision.rule.replace("_", " ")
         screen.say(
             f"The rule “{name}” asks this" + (", by these clauses:" if cited else "."), indent="  "
         )
         screen.lines(clause_lines(screen, linked, tuple(cited)[:_CLAUSES]))
-        screen.line()
-        screen.say(f"Type {legal(decision.options)}, or the first letters of an option. Also:")
-        for command, text in COMMANDS.items():
-            lead = f"  {screen.style(f'{command:<7}', 'name')}"
-            screen.lines(paragraph(text, first=lead, rest=" " * 9, width=screen.width))
 
     # ------------------------------------------------------------ looking
 
-    def _look(self, words: str, seat: int, decision: Decision) -> bool:
+    def _look(self, words: str, seat: int, decision: Decision | None) -> bool:
         """Show what was asked for; False if there is no such thing."""
-        found = self._options(words, decision)
+        found = None if decision is None else self._options(words, decision)
         cells = self.play.cells(seat)
         if found is None:
             places = [c for c in cells if is_long(c) or c.zone]
@@ -126,8 +149,9 @@ class Commands:
         whole = self.play.library.whole
         return list(dict.fromkeys(whole(entry) for entry in entries if entry is not None))
 
-    def _not_found(self, words: str, decision: Decision) -> None:
-        if not words or words in keys(decision.options) or matching(words, decision.options):
+    def _not_found(self, words: str, decision: Decision | None) -> None:
+        options = () if decision is None else decision.options
+        if not words or words in keys(options) or matching(words, options):
             self.screen.say("There is no more to look at than these words.")
             return
         question = did_you_mean(self.play.library.near(words))
@@ -140,6 +164,17 @@ class Commands:
         session = self.play.session
         self.screen.line()
         self.screen.lines(table(self.screen, session.linked, self.play.cells(seat), seat))
+
+    def _board(self, seat: int) -> bool:
+        """Show the board; False if there is none."""
+        linked = self.play.session.linked
+        if not has_board(linked.program):
+            self.screen.say("This game has no board. `table` shows how things are.")
+            return False
+        self.screen.line()
+        lines = board_lines(self.screen, linked, self.play.cells(seat))
+        self.screen.lines(lines or ["  Nothing stands on the board."])
+        return True
 
     def _log(self, seat: int) -> None:
         session = self.play.session

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rulelang.judging import Outcome
 from rulelang.play.screen import Screen, paragraph
-from rulelang.play.words import capital, listed, name_of
+from rulelang.play.words import name_of
 from rulelang.program.linking import Linked
+from rulelang.wording import capital, listed
 
 _CLAUSES = 8
 

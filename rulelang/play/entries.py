@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rulelang.diagnostic import suggest
 from rulelang.display import printable
+from rulelang.play.cells import Cell
 from rulelang.play.screen import Screen, flow, pad, paragraph
-from rulelang.play.table import Cell, amount, in_order, is_blank, is_long, items
-from rulelang.play.words import capital, field_name, folded, name_of, noun
+from rulelang.play.table import amount, in_order, is_blank, is_long, items
+from rulelang.play.words import field_name, name_of
 from rulelang.program.linking import Linked
-from rulelang.program.program import Program
-from rulelang.program.values import Effect, Entry, Script, Value
+from rulelang.program.program import PLACE, Program
+from rulelang.program.types import Table, Type
+from rulelang.program.values import Effect, Entry, Script, Value, figures
+from rulelang.reading import Reading, filled, inner_heading
+from rulelang.wording import capital, folded, noun
 
 _DEPTH = 4
 
@@ -22,6 +26,7 @@ class Library:
     def __init__(self, screen: Screen, linked: Linked) -> None:
         self.screen = screen
         self.linked = linked
+        self._reading = Reading(linked.program, linked.mode)
         self._parents: dict[Entry, Entry] | None = None
 
     @property
@@ -47,7 +52,7 @@ class Library:
             if schema.key
             for entry in self._program.domains[kind].entries
         ]
-        names = [tuple(map(folded, (e.text, e.label, str(e.key), name_of(e)))) for e in known]
+        names = [tuple(map(folded, _names(e))) for e in known]
         exact = [e for e, own in zip(known, names, strict=True) if wanted in own]
         if exact or not wanted:
             return exact
@@ -81,7 +86,7 @@ class Library:
     def _fields(self, entry: Entry, indent: str, depth: int) -> list[str]:
         shown = [
             (field_name(name), value)
-            for name, value in entry.fields_by_name.items()
+            for name, value in self._told(entry)
             if not is_blank(value) and not (isinstance(value, str) and value == entry.text)
         ]
         column = max((len(name) for name, _ in shown), default=0) + 2
@@ -91,10 +96,28 @@ class Library:
             lines += self._value(value, first, indent + " " * column, depth)
         return lines
 
+    def _told(self, entry: Entry) -> Iterator[tuple[str, Value]]:
+        """The fields to be shown: maps by their keys, without what a heading has said."""
+        kind = self._program.kinds.get(entry.domain)
+        types = {} if kind is None else {field.name: field.type for field in kind.fields}
+        for name, value in entry.fields_by_name.items():
+            if not (name == PLACE and kind is not None and kind.numbered):
+                yield name, self._of_map(value, types.get(name))
+
+    def _of_map(self, value: Value, kind: Type | None) -> Value:
+        """What a map holds as words; any other value as it is."""
+        if not isinstance(kind, Table) or not isinstance(value, tuple):
+            return value
+        keys = self._program.domains[kind.key.domain].entries
+        return tuple(f"{name_of(k)} {self._said(item)}" for k, item in filled(keys, value))
+
     def _value(self, value: Value, first: str, rest: str, depth: int) -> list[str]:
         width = self.screen.width
-        if isinstance(value, Script) or (isinstance(value, str) and "\n" in value):
-            return _running(str(value), first, rest, width)
+        if isinstance(value, Script):
+            text = "\n".join(map(str, self._reading.steps(value.steps))) or "nothing"
+            return _running(text, first, rest, width)
+        if isinstance(value, str) and "\n" in value:
+            return _running(value, first, rest, width)
         parts = value if isinstance(value, tuple) else (value,)
         if any(self._is_part(part) for part in parts) and depth < _DEPTH:
             lines = []
@@ -103,15 +126,20 @@ class Library:
             return lines
         if isinstance(value, tuple) and not any(isinstance(part, str) for part in parts):
             return flow(
-                [_said(part) for part in parts], glue=",", first=first, rest=rest, width=width
+                [self._said(part) for part in parts], glue=",", first=first, rest=rest, width=width
             )
-        text = ", ".join(_said(part) for part in parts)
+        text = ", ".join(self._said(part) for part in parts)
         return paragraph(text, first=first, rest=rest, width=width)
 
     def _part(self, part: Value, first: str, rest: str, depth: int) -> list[str]:
         """A box on a card, a line of a chart: its variant, and what it says."""
         if not self._is_part(part):
             return self._value(part, first, rest, depth + 1)
+        kind = self._program.kinds[part.domain]
+        if kind.numbered:
+            head = self.screen.style(printable(inner_heading(part, kind)), "bold")
+            below = self._fields(part, rest + "  ", depth + 1) or [f"{rest}  nothing"]
+            return [first + head, *below]
         title = f"{part.variant.replace('_', ' ')}: " if part.variant else ""
         values = [value for value in part.fields if not is_blank(value)]
         if len(values) <= 1:
@@ -120,6 +148,13 @@ class Library:
             )
         head = title or "• "
         return [first + head.rstrip(), *self._fields(part, rest + "  ", depth + 1)]
+
+    def _said(self, value: Value) -> str:
+        if isinstance(value, Effect):
+            return printable(self._reading.words.effect(value))
+        if isinstance(value, tuple):
+            return ", ".join(map(self._said, value))
+        return name_of(value)
 
     def _is_part(self, value: Value) -> bool:
         if not isinstance(value, Entry):
@@ -148,6 +183,12 @@ class Library:
         return flow(names, glue=mark, first=first, rest=indent + "  ", width=width)
 
 
+def _names(entry: Entry) -> tuple[str, ...]:
+    """What a player may call an entry, its name first."""
+    key = f"{noun(entry.domain)} {figures(entry.key)}"
+    return entry.text, entry.label, str(entry.key), name_of(entry), key
+
+
 def _parts(program: Program, values: Sequence[Value], depth: int = 0) -> list[Entry]:
     """The entries without a key of their own in some values, however deep."""
     found: list[Entry] = []
@@ -169,11 +210,3 @@ def _running(text: str, first: str, rest: str, width: int) -> list[str]:
         lead = rest + " " * depth
         lines += paragraph(line, first=lead if number else first, rest=lead + "  ", width=width)
     return lines
-
-
-def _said(value: Value) -> str:
-    if isinstance(value, Effect):
-        return printable(str(value))
-    if isinstance(value, tuple):
-        return ", ".join(map(_said, value))
-    return name_of(value)

@@ -5,17 +5,21 @@ from __future__ import annotations
 from attrs import define, field
 
 from rulelang.errors import GameFault
-from rulelang.play.answers import Command, Pick, Unclear, legal, understand
+from rulelang.play.answers import COMMANDS, Command, Pick, Unclear, legal, understand
 from rulelang.play.asking import question_lines
 from rulelang.play.bots import bot_choice, chance_outcome
+from rulelang.play.cells import Cell, seen
 from rulelang.play.changes import changes
 from rulelang.play.commands import Commands
 from rulelang.play.ending import tell_outcome
 from rulelang.play.entries import Library
+from rulelang.play.picture import Picture
 from rulelang.play.saving import Keeper, Past
 from rulelang.play.screen import Screen, flow
-from rulelang.play.table import Cell, seen, table
+from rulelang.play.stories import Stories
+from rulelang.play.table import table
 from rulelang.play.words import name_of
+from rulelang.program.values import Entry
 from rulelang.session import CHANCE, Decision, Session
 
 _TOLD = 12
@@ -31,22 +35,34 @@ class Eyes:
 
     cells: tuple[Cell, ...] | None = None
     turn: int = -1
+    heard: int = 0
+    """How many lines of its log."""
     notes: list[str] = field(factory=list)
 
 
 class Play:
     """One session at one terminal, with people at some seats and bots at the others."""
 
+    words = COMMANDS
+    """What may be typed besides options."""
+
     def __init__(
-        self, session: Session, screen: Screen, bots: dict[int, str], keeper: Keeper
+        self,
+        session: Session,
+        screen: Screen,
+        bots: dict[int, str],
+        keeper: Keeper,
+        picture: Picture | None = None,
     ) -> None:
         self.session = session
         self.screen = screen
         self.bots = bots
         self.keeper = keeper
+        self.picture = picture
         self.faulted = False
         self.people = [seat for seat in range(session.players) if seat not in bots]
         self.library = Library(screen, session.linked)
+        self.stories = Stories(session.linked.program)
         self._eyes = {seat: Eyes() for seat in self.people}
         self._at: int | None = None
         """Whose turn at the keyboard it is."""
@@ -54,6 +70,8 @@ class Play:
         """Who has chosen so far, and whether a person was asked."""
         self._fixed = 0
         """How many choices at the beginning cannot be undone."""
+        self._warned = False
+        """Was it said that quitting loses the game?"""
         self._commands = Commands(self)
 
     def recall(self, past: Past, *, fixed: bool) -> None:
@@ -63,6 +81,9 @@ class Play:
             (player, offered and player not in self.bots and player != CHANCE)
             for player, offered in past
         ]
+        if fixed:
+            for seat, eyes in self._eyes.items():
+                eyes.heard = len(self.session.view(seat)["log"])
 
     def run(self) -> int:
         """Play to the end. Raises `Quit` and `EndOfInput`."""
@@ -96,7 +117,7 @@ class Play:
 
     def suggestion(self, decision: Decision, policy: str) -> int:
         """What a bot would choose here."""
-        return bot_choice(self.session.seed, decision, policy, self._number(decision.player))
+        return bot_choice(self.session, decision, policy, self._number(decision.player))
 
     def _number(self, player: int | str) -> int:
         return sum(1 for seat, _ in self._choices if seat == player)
@@ -112,8 +133,16 @@ class Play:
             self.screen.say(f"A rule of this game went wrong: {fault}", "bad")
             return False
         self._choices.append((decision.player, asked))
-        self.autosave()
+        self._keep()
         return True
+
+    def _keep(self) -> None:
+        """Save, and draw the board again, where either is wanted."""
+        self.autosave()
+        if self.picture is not None:
+            known = self.picture.problem
+            if not self.picture.keep(self.session, self.people) and self.picture.problem != known:
+                self.screen.say(f"The board is not drawn: {self.picture.problem}", "bad")
 
     def autosave(self) -> None:
         """Save if there is a file; a problem is told once."""
@@ -132,7 +161,7 @@ class Play:
         self._tell(seat, afresh=passed)
         self.show_question(decision)
         while True:
-            match understand(self.screen.ask("> "), decision.options):
+            match understand(self._typed(), decision.options, self.words):
                 case Unclear(message=message):
                     self.screen.say(message)
                 case Pick(index=index):
@@ -142,17 +171,33 @@ class Play:
                         f"The choice is taken back. Choose again: type {legal(decision.options)}."
                     )
                 case Command(name="quit"):
-                    raise Quit
+                    if self._may_quit():
+                        raise Quit
                 case Command(name="undo"):
                     if self._undo():
                         return
                 case Command(name="bot"):
-                    index = self.suggestion(decision, "random")
+                    evaluates = self.session.prepared.judge.evaluates
+                    index = self.suggestion(decision, "greedy" if evaluates else "random")
                     self.screen.line(f"  The bot chooses: {decision.options[index].text}")
                     if self._choose(index, asked=True):
                         return
                 case command:
                     self._commands.do(command, seat, decision)
+
+    def _may_quit(self) -> bool:
+        """A game that somebody has begun to play at a terminal is not lost by one word."""
+        if self.keeper.path is not None or not self._choices or not self.screen.at_keyboard:
+            return True
+        if self._warned:
+            return True
+        self._warned = True
+        self.screen.say("This game is not saved: `save FILE` keeps it, `quit` again leaves it.")
+        return False
+
+    def _typed(self) -> str:
+        """One line that a player types. Raises EndOfInput."""
+        return self.screen.ask("> ")
 
     def show_question(self, decision: Decision) -> None:
         """Write the prompt and the options."""
@@ -186,6 +231,7 @@ class Play:
     def _tell(self, seat: int, *, afresh: bool = False) -> None:
         """What happened since the seat was last asked; the whole table when a turn begins."""
         eyes, cells = self._eyes[seat], self.cells(seat)
+        self._read_out(seat)
         news = [self.screen.style(note, "dim") for note in eyes.notes]
         if eyes.cells is not None:
             news += changes(self.session.linked, eyes.cells, cells, seat)
@@ -203,6 +249,18 @@ class Play:
             self.screen.lines(table(self.screen, self.session.linked, cells, seat))
         eyes.notes.clear()
         eyes.cells, eyes.turn = cells, self.session.turns
+
+    def _read_out(self, seat: int) -> None:
+        """The stories of what the seat has come upon since it was last told."""
+        log, eyes = self.session.view(seat)["log"], self._eyes[seat]
+        for entry in self.stories.told(log[eyes.heard :], self._shown()):
+            self.screen.line()
+            self.screen.lines(self.stories.lines(entry, self.screen))
+        eyes.heard = len(log)
+
+    def _shown(self) -> Entry | None:
+        """An entry that everybody has before them."""
+        return None
 
     def _broken(self, line: str) -> list[str]:
         lines = flow(line.split(" "), glue="", first="  ", rest="      ", width=self.screen.width)
@@ -225,8 +283,9 @@ class Play:
         for seat, eyes in self._eyes.items():
             eyes.notes.clear()
             eyes.cells, eyes.turn = self.cells(seat), self.session.turns
+            eyes.heard = len(self.session.view(seat)["log"])
         self.screen.line("  Taken back.")
-        self.autosave()
+        self._keep()
         return True
 
     def _finish(self) -> None:

@@ -62,6 +62,11 @@ class Keeper:
 
 def write(path: Path, data: dict[str, Any]) -> None:
     """Write a save so that the file is either the old or the new one. Raises OSError."""
+    write_text(path, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text so that the file is either the old or the new one. Raises OSError."""
     if path.is_dir():
         raise IsADirectoryError(21, "it is a folder")
     if path.exists() and not path.is_file():
@@ -70,8 +75,7 @@ def write(path: Path, data: dict[str, Any]) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            json.dump(data, file, ensure_ascii=False, indent=1)
-            file.write("\n")
+            file.write(text)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(name, 0o644)

@@ -70,6 +70,11 @@ class Screen:
         self._edits = self._edits and _is_terminal(self.stdin)
 
     @property
+    def at_keyboard(self) -> bool:
+        """Does somebody type, and not a file?"""
+        return _is_terminal(self.stdin)
+
+    @property
     def width(self) -> int:
         """Columns to write in."""
         if not self.terminal:

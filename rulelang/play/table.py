@@ -1,88 +1,23 @@
 """The table as a seat sees it: the fields of the state, with no knowledge of any game.
 
-`seen` reads a view once; the rendering here and the comparison in `changes` both work on its cells.
+The rendering here and the comparison in `changes` both work on the cells that `cells.seen` reads.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from attrs import frozen
-
-from rulelang.codec import decode
+from rulelang.play.board import board_lines, said_by_board
+from rulelang.play.cells import Cell, Hidden
 from rulelang.play.screen import Screen, columns, flow, pad
-from rulelang.play.words import capital, counted, field_name, name_of
-from rulelang.prepared import Prepared
+from rulelang.play.words import counted, name_of
 from rulelang.program.linking import Linked
-from rulelang.program.program import StateField
 from rulelang.program.types import FLAG, Many, Named, Table, Type, members
 from rulelang.program.values import Entry, Pile, Value
+from rulelang.wording import capital
 
 _NAMED_OF_A_PILE = 5
-
-
-@frozen
-class Hidden:
-    """A value that lies face down: how many lie there (None: it is no place), and those known."""
-
-    count: int | None
-    known: tuple[Value, ...] = ()
-
-
-@frozen
-class Cell:
-    """One value of the state that a seat sees: a field, whose it is, and the value or `Hidden`."""
-
-    field: StateField
-    owner: Entry | None
-    value: Value
-    keys: tuple[Entry, ...] = ()
-    """Of a map: its keys, in the order of the values."""
-    start: Value = None
-    """The value in which games begin."""
-
-    @property
-    def name(self) -> str:
-        """The field's name as words."""
-        return field_name(self.field.name)
-
-    @property
-    def zone(self) -> bool:
-        """Is it a place where entries lie?"""
-        return isinstance(self.field.type, Many) and self.field.type.form != "list"
-
-
-def seen(prepared: Prepared, state: Mapping[str, Any]) -> tuple[Cell, ...]:
-    """The cells of a view's state, in the order in which the game declares them."""
-    linked, start = prepared.linked, prepared.initial()
-    present = {field.key for field in linked.fields()}
-    cells = []
-    for field in linked.program.state.values():
-        if field.key not in present or field.key not in state:
-            continue
-        keys = _keys(linked, field.type)
-        base = linked.bases[field.key]
-        for place, owner in enumerate(linked.owners(field) if field.per else (None,)):
-            data = state[field.key] if owner is None else state[field.key][str(owner.key)]
-            value = _value(linked, field, data)
-            cells.append(Cell(field, owner, value, keys, start[base + place]))
-    return tuple(cells)
-
-
-def _keys(linked: Linked, kind: Type) -> tuple[Entry, ...]:
-    return linked.program.domains[kind.key.domain].entries if isinstance(kind, Table) else ()
-
-
-def _value(linked: Linked, field: StateField, data: Any) -> Value:
-    program = linked.program
-    if isinstance(data, dict) and "hidden" in data:
-        return Hidden(None)
-    if isinstance(data, dict) and "count" in data and "known" in data:
-        known = tuple(decode(program, item, field.key) for item in data["known"])
-        return Hidden(int(data["count"]), known)
-    return decode(program, data, field.key)
 
 
 # ---------------------------------------------------------------- single values
@@ -168,11 +103,17 @@ def _pairs(cell: Cell) -> list[tuple[str, str]]:
 
 
 def table(screen: Screen, linked: Linked, cells: Sequence[Cell], seat: int | None) -> list[str]:
-    """The lines of the table, for a seat (None: a bystander). What is empty is left out."""
+    """The lines of the table, for a seat (None: a bystander). What is empty is left out.
+
+    Where things stand on a board is said place by place, and not again for each of them.
+    """
     painter = _Painter(screen, linked, seat)
-    lines = painter.block("", [cell for cell in cells if cell.owner is None])
-    for domain in dict.fromkeys(cell.field.per for cell in cells if cell.field.per):
-        lines += painter.owners([cell for cell in cells if cell.field.per == domain])
+    on_board = said_by_board(linked, cells)
+    others = [cell for cell in cells if cell.field.key not in on_board]
+    lines = painter.block("", [cell for cell in others if cell.owner is None])
+    lines += board_lines(screen, linked, cells)
+    for domain in dict.fromkeys(cell.field.per for cell in others if cell.field.per):
+        lines += painter.owners([cell for cell in others if cell.field.per == domain])
     return lines
 
 

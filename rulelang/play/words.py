@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Sequence
-
 from rulelang.display import printable
 from rulelang.engine.events import described
 from rulelang.program.values import Entry, Value
+from rulelang.wording import noun
 
 
 def name_of(value: Value) -> str:
@@ -28,16 +25,6 @@ def field_name(name: str) -> str:
     return name.replace("_", " ")
 
 
-def capital(text: str) -> str:
-    """The text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
-
-
-def noun(domain: str) -> str:
-    """What one value of a domain is called: ``EventCard`` is an "event card"."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", field_name(domain)).lower()
-
-
 def counted(count: int, domain: str) -> str:
     """So many of a domain: "1 card", "44 cards"."""
     word = noun(domain)
@@ -50,17 +37,3 @@ def counted(count: int, domain: str) -> str:
     else:
         word += "s"
     return f"{count} {word}"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names in a sentence: "A", "A and B", "A, B and C"."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def folded(text: str) -> str:
-    """A text as typed words are compared: without case, accents, hyphens and double blanks."""
-    spread = unicodedata.normalize("NFKD", text.replace("_", " ").replace("-", " "))
-    bare = "".join(c for c in spread if not unicodedata.combining(c))
-    return " ".join(bare.casefold().split())

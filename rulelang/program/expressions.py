@@ -132,10 +132,11 @@ class IsEffect(Expr):
 
 @frozen(eq=False)
 class IsVariant(Expr):
-    """Is the entry of this variant of its kind?"""
+    """Is the value an entry of a kind, and of this variant of it?"""
 
     value: Expr
     variant: str
+    domain: str
 
 
 @frozen(eq=False)
@@ -144,6 +145,36 @@ class InDomain(Expr):
 
     value: Expr
     domain: str
+
+
+@frozen(eq=False)
+class OnBoard(Expr):
+    """A question about the nodes that edges of some kinds join: neighbours, distance, reach."""
+
+    question: str
+    arguments: tuple[Expr, ...]
+    edges: tuple[str, ...]
+
+
+@frozen(eq=False)
+class Ways(Expr):
+    """All ways over edges from a node: lists of nodes, the first one left out.
+
+    The conditions are asked of the node in ``slot``. No way enters a node that ``avoid`` holds of;
+    one ends, short or not, where ``halt`` holds; one goes on from a node only where ``through``
+    holds; the last node must be one that ``ends`` holds of. ``once``: no node twice.
+    """
+
+    slot: int
+    start: Expr
+    edges: tuple[str, ...]
+    least: Expr
+    most: Expr
+    once: bool
+    avoid: Expr | None
+    halt: Expr | None
+    through: Expr | None
+    ends: Expr | None
 
 
 def parts(value: Expr) -> Iterator[object]:
@@ -166,4 +197,4 @@ def walk(value: object) -> Iterator[Expr]:
 
 def slots_of(expr: Expr) -> int:
     """How many locals must be there for an expression to be evaluated."""
-    return max((n.slot + 1 for n in walk(expr) if isinstance(n, Local | Each)), default=0)
+    return max((n.slot + 1 for n in walk(expr) if isinstance(n, Local | Each | Ways)), default=0)

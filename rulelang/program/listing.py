@@ -184,7 +184,24 @@ class _Writer:
                 return f"{self.text(expr.value)} is {expr.variant}"
             case x.InDomain():
                 return f"{self.text(expr.value)} is {expr.domain}"
+            case x.OnBoard():
+                return (
+                    f"{expr.question}({self.texts(expr.arguments)} along {', '.join(expr.edges)})"
+                )
+            case x.Ways():
+                return self.ways(expr)
         raise AssertionError(expr)
+
+    def ways(self, expr: x.Ways) -> str:
+        """Ways over edges: their length, then the conditions on nodes."""
+        steps = f"{self.text(expr.least)} to {self.text(expr.most)}"
+        said = [f"ways(#{expr.slot} from {self.text(expr.start)}", f"steps {steps}"]
+        said += ["once"] * expr.once
+        for word in ("avoid", "halt", "through", "ends"):
+            condition = getattr(expr, word)
+            if condition is not None:
+                said.append(f"{word} {self.text(condition)}")
+        return f"{' '.join(said)} along {', '.join(expr.edges)})"
 
     def pattern(self, argument: x.Expr | str | None) -> str:
         """An argument that an effect is compared with."""

@@ -10,12 +10,18 @@ from __future__ import annotations
 from attrs import Factory, define, field, frozen
 
 from rulelang.diagnostic import Span
+from rulelang.program.boards import ENDS, EdgeKind
 from rulelang.program.expressions import Expr
 from rulelang.program.instructions import Code
-from rulelang.program.types import Type
+from rulelang.program.types import Num, Type
 from rulelang.program.values import Domain, Entry
+from rulelang.program.wording import Wording
 
 Cites = tuple[str, ...]
+PLACE = "place"
+"""The field that holds the number of an entry inside another one."""
+PLACES = Num(1, 10_000)
+"""The numbers of such entries."""
 
 
 @frozen
@@ -56,7 +62,10 @@ class KindField:
 
 @frozen
 class Kind:
-    """The schema of entries; ``key`` is number, name or letter, empty for entries inside others."""
+    """The schema of entries.
+
+    ``key`` is number, name or letter; ``joins`` for edges; empty for entries inside others.
+    """
 
     name: str
     key: str
@@ -66,10 +75,12 @@ class Kind:
     fields: tuple[KindField, ...]
     span: Span = field(repr=False)
     cites: Cites = ()
+    numbered: bool = False
+    """Do the entries stand inside others in a numbered order, which the field `place` holds?"""
 
     def place(self, name: str) -> int | None:
         """The place of a field among the fields, -1 for the key."""
-        if name == self.key and self.key:
+        if name == self.key != ENDS and self.key:
             return -1
         return next((place for place, known in enumerate(self.fields) if known.name == name), None)
 
@@ -107,6 +118,8 @@ class Question:
     slots: int
     span: Span = field(repr=False)
     cites: Cites = ()
+    wording: Wording | None = None
+    """How players say it at the head of a branch."""
 
 
 @frozen
@@ -126,6 +139,8 @@ class Rule:
     code: Code
     modes: Cites
     gives: bool = False
+    wording: Wording | None = None
+    """How players say it."""
 
 
 @frozen
@@ -164,16 +179,21 @@ class Verdict:
     cites: Cites = ()
 
 
+Score = tuple[Expr, int, Cites]
+"""An expression of a player's, with its number of slots; slot 0 is the player."""
+
+
 @frozen
 class Outcome:
     """How a finished game is judged."""
 
     modes: Cites
     verdicts: tuple[Verdict, ...]
-    scores: tuple[tuple[Expr, int, Cites], ...]
-    """Expressions of a player's score, each with its number of slots; slot 0 is the player."""
+    scores: tuple[Score, ...]
     slots: int = 0
     cites: Cites = ()
+    worth: Score | None = None
+    """How good a position is for a player, for bots; it has no part in the rules."""
 
 
 @frozen
@@ -220,6 +240,26 @@ class Scenario:
 
 
 @frozen
+class Trial:
+    """A table on which any entry of a kind can be tried: how a game is started, and one rule.
+
+    The rule's parameters are the entry and, for each of ``items``, the list of those that are given
+    more. Its first ``given`` instructions set the table up.
+    """
+
+    kind: str
+    modes: Cites
+    players: int
+    """How many; 0: the fewest."""
+    options: dict[str, str]
+    items: tuple[Type, ...]
+    code: Code
+    given: int
+    span: Span = field(repr=False)
+    cites: Cites = ()
+
+
+@frozen
 class Clause:
     """One clause of a rulebook, as the game's catalogue restates it."""
 
@@ -235,13 +275,21 @@ class Clause:
 class Citation:
     """Something in the files cites a clause.
 
-    ``what`` is rule, hook, define, entry, check, scenario or declaration.
+    ``what`` is rule, hook, define, entry, check, scenario, trial or declaration.
     """
 
     clause: str
     what: str
     name: str
     span: Span = field(repr=False)
+
+
+@frozen
+class Pack:
+    """A pack that a game was checked with: what its folder is called, and its files."""
+
+    name: str
+    files: tuple[str, ...]
 
 
 @define
@@ -254,6 +302,9 @@ class Program:
     settings: dict[str, Setting] = Factory(dict)
     domains: dict[str, Domain] = Factory(dict)
     kinds: dict[str, Kind] = Factory(dict)
+    edges: dict[str, EdgeKind] = Factory(dict)
+    maps: dict[str, str] = Factory(dict)
+    """Kinds whose entries are hexes of a drawn map, with the kind of edges that join them."""
     state: dict[str, StateField] = Factory(dict)
     dice: dict[str, tuple[object, ...]] = Factory(dict)
     questions: dict[str, Question] = Factory(dict)
@@ -264,10 +315,19 @@ class Program:
     outcomes: list[Outcome] = Factory(list)
     checks: list[Check] = Factory(list)
     scenarios: list[Scenario] = Factory(list)
+    trials: list[Trial] = Factory(list)
     clauses: dict[str, Clause] = Factory(dict)
     citations: list[Citation] = Factory(list)
+    packs: tuple[Pack, ...] = ()
+    """The packs, each of which extends the one before it, and the first one the game."""
+    drafts: list[Entry] = Factory(list)
+    """Entries of which only the key is written."""
     meaning: str = ""
     """A hash of everything but texts and layout."""
+
+    def layer(self, file: str) -> int:
+        """0 for a file of the game itself, 1 for one of the pack that extends it, and so on."""
+        return next((n for n, pack in enumerate(self.packs, 1) if file in pack.files), 0)
 
     def rule(self, name: str, mode: str) -> Rule | None:
         """The version of a rule for a mode."""
@@ -276,10 +336,21 @@ class Program:
                 return version
         return None
 
+    def wording(self, name: str, mode: str) -> Wording | None:
+        """How players say a rule: as its version for a mode does, or else the first that does."""
+        own = self.rule(name, mode)
+        versions = [*([own] if own is not None else []), *self.rules.get(name, ())]
+        return next((v.wording for v in versions if v.wording is not None), None)
+
     def citing(self, cites: Cites, mode: str) -> Cites:
         """Those of some clauses that are about a mode."""
         modes = {c: self.clauses[c].modes for c in cites if c in self.clauses}
         return tuple(c for c in cites if not modes.get(c) or mode in modes[c])
+
+    def trial(self, kind: str, mode: str) -> Trial | None:
+        """How an entry of a kind is tried in a mode."""
+        of_kind = (trial for trial in self.trials if trial.kind == kind)
+        return next((t for t in of_kind if not t.modes or mode in t.modes), None)
 
     def outcome(self, mode: str) -> Outcome | None:
         """How a game of this mode is judged."""

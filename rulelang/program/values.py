@@ -9,11 +9,14 @@ set in canonical order. What has a name (an entry of a kind, one of some names, 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from rulelang.diagnostic import Span
+
+if TYPE_CHECKING:
+    from rulelang.program.scripts import Steps
 
 Value = Any
 """An int, bool, str, None, Entry, Effect, Script, Pile, or a tuple of values."""
@@ -50,6 +53,8 @@ class Entry:
     fields_by_name: dict[str, Value] = attrs.Factory(dict)
     span: Span | None = None
     cites: tuple[str, ...] = ()
+    replaced: Span | None = None
+    """Where the first entry of this key stands, if this one of a pack takes its place."""
 
     def __repr__(self) -> str:
         return f"<{self.label}>"
@@ -79,10 +84,14 @@ class Effect:
 
 @attrs.frozen
 class Script:
-    """Instructions with branches, lowered to a rule of their own; ``rule`` is that rule's name."""
+    """Instructions with branches, lowered to a rule of their own; ``rule`` is that rule's name.
+
+    ``steps`` is what they say; a script that was read from a save does not have them.
+    """
 
     rule: str
     text: str = attrs.field(eq=False, default="")
+    steps: Steps = attrs.field(eq=False, repr=False, default=())
 
     def __str__(self) -> str:
         return self.text
@@ -120,14 +129,16 @@ def by_index(entry: Entry) -> int:
 def order_key(value: Value) -> tuple[Any, ...]:
     """The key of the canonical order, which is total.
 
-    None first, then numbers by value, what has a name by its domain and its place there, texts,
-    effects, scripts, and collections item by item.
+    None first, then numbers and flags by value, what has a name by its domain and its place there,
+    texts, effects, scripts, and collections item by item. Of 1 and yes, the number comes first.
     """
     match value:
         case Entry():
             return 2, value.domain, value.index
         case None:
             return (0,)
+        case bool():
+            return 1, int(value), 1
         case int():
             return 1, value
         case str():
@@ -141,6 +152,24 @@ def order_key(value: Value) -> tuple[Any, ...]:
         case tuple():
             return 6, tuple(order_key(item) for item in value)
     raise AssertionError(value)
+
+
+def exact(value: Value) -> Value:
+    """A key that two values share only if they are the same: Python takes yes for 1, and no for 0.
+
+    It can be hashed.
+    """
+    match value:
+        case bool():
+            return _YES if value else _NO
+        case tuple():
+            return tuple([exact(item) for item in value])
+        case Effect():
+            return value.rule, exact(value.arguments)
+    return value
+
+
+_YES, _NO = object(), object()
 
 
 def figures(key: str | int | Fraction) -> str:

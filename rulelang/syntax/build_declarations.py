@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from attrs import evolve
 from lark import Token, Tree
 
 from rulelang.syntax import tree as t
@@ -145,9 +146,9 @@ def _rule(c: Cursor) -> t.Rule:
     turn = c.accept("TURN") is not None
     if not turn:
         c.take()
-    name, parameters, subject_ = c.name(), c.maybe("params") or (), c.maybe("subject")
-    gives_, modes = c.maybe("gives"), c.modes()
-    return t.Rule(c.span, turn, name, parameters, subject_, gives_, modes, c.build())
+    name, parameters, text = c.name(), c.maybe("params") or (), c.string()
+    subject_, gives_, modes = c.maybe("subject"), c.maybe("gives"), c.modes()
+    return t.Rule(c.span, turn, name, parameters, text, subject_, gives_, modes, c.build())
 
 
 @builds
@@ -179,18 +180,14 @@ def _param(c: Cursor) -> t.Param:
 @builds
 def _define(c: Cursor) -> t.Define:
     c.take()
-    name, parameters, subject_, gives_ = (
-        c.name(),
-        c.maybe("params") or (),
-        c.maybe("subject"),
-        c.maybe("gives"),
-    )
+    name, parameters, text = c.name(), c.maybe("params") or (), c.string()
+    subject_, gives_ = c.maybe("subject"), c.maybe("gives")
     if c.accept("EQUAL"):
         value = c.expr()
         branches = (t.Branch(value.span, None, value),)
-        return t.Define(c.span, name, parameters, subject_, gives_, branches, True, c.cites())
-    cites = c.cites()
-    return t.Define(c.span, name, parameters, subject_, gives_, c.many("branch"), False, cites)
+        return t.Define(c.span, name, parameters, text, subject_, gives_, branches, True, c.cites())
+    cites, branches = c.cites(), c.many("branch")
+    return t.Define(c.span, name, parameters, text, subject_, gives_, branches, False, cites)
 
 
 @builds
@@ -278,10 +275,12 @@ def _result(c: Cursor) -> tuple[str, t.Expr]:
 
 @builds
 def _scores(c: Cursor) -> t.Scores:
-    c.take()
+    evaluates = c.accept("SCORES") is None
+    if evaluates:
+        c.take()
     player = c.build()
     c.take()
-    return t.Scores(c.span, player, c.expr(), c.cites())
+    return t.Scores(c.span, player, c.expr(), c.cites(), evaluates)
 
 
 @builds
@@ -306,15 +305,25 @@ def _edge(c: Cursor) -> t.Edge:
     one_way = c.accept("FROM") is not None
     if not one_way:
         c.take()
-    first = c.expr()
+    first: tuple[t.Name, ...] = c.build()
     c.take()
-    return t.Edge(c.span, name, one_way, (first, c.expr()), c.cites())
+    second: tuple[t.Name, ...] = c.build()
+    cites = c.cites()
+    return t.Edge(c.span, name, one_way, (first, second), c.many("field"), cites)
+
+
+@builds
+def _kinds(c: Cursor) -> tuple[t.Name, ...]:
+    names = [c.name()]
+    while c.accept("OR"):
+        names.append(c.name())
+    return tuple(names)
 
 
 @builds
 def _routes(c: Cursor) -> t.Routes:
     c.take()
-    name, parameters = c.name(), c.build()
+    name, parameters = c.name(), c.maybe("params") or ()
     c.take()
     through, cites = c.build(), c.cites()
     lines: list[t.RouteLine] = []
@@ -322,8 +331,7 @@ def _routes(c: Cursor) -> t.Routes:
         if c.peek() == "route":
             lines.append(c.build())
         elif c.peek() == "cites":
-            last = lines.pop()
-            lines.append(t.RouteLine(last.span, last.word, last.names, last.value, c.build()))
+            lines.append(evolve(lines.pop(), cites=c.build()))
         else:
             c.take()
     return t.Routes(c.span, name, parameters, through, tuple(lines), cites)
@@ -335,7 +343,9 @@ def _route(c: Cursor) -> t.RouteLine:
     if word == "along":
         return t.RouteLine(c.span, word, c.build(), None)
     c.accept("WHERE")
-    return t.RouteLine(c.span, word, (), c.expr() if c.peek() else None)
+    value = c.expr() if c.peek() else None
+    most = c.expr() if c.accept("TO") else None
+    return t.RouteLine(c.span, word, (), value, (), most)
 
 
 @builds

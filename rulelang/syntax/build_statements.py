@@ -36,6 +36,19 @@ def _begin(c: Cursor) -> t.Begin:
 
 
 @builds
+def _trial(c: Cursor) -> t.Trial:
+    c.take()
+    entry, modes, cites = c.build(), c.modes(), c.cites()
+    return t.Trial(c.span, entry, modes, c.many("given", "kit", "begin"), cites)
+
+
+@builds
+def _kit(c: Cursor) -> t.Kit:
+    c.take()
+    return t.Kit(c.span, c.build(), c.build())
+
+
+@builds
 def _scripted(c: Cursor) -> t.Scripted:
     word = str(c.take())
     return t.Scripted(c.span, word, c.build())

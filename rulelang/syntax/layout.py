@@ -13,7 +13,8 @@ import re
 from attrs import Factory, define, frozen
 from lark import Token
 
-from rulelang.diagnostic import Diagnostic, Span, make
+from rulelang.diagnostic import Diagnostic, Fix, Span, make
+from rulelang.syntax.mending import with_blanks, without_sign
 from rulelang.syntax.tree import Comment
 from rulelang.syntax.vocabulary import (
     CARRIES_ON,
@@ -174,7 +175,8 @@ class _Scanner:
         column = line.text.find("\t", 0, line.start)
         if column >= 0:
             message, help = "this line is indented by a tab", "`rulelang fmt` mends this."
-            self._report("F701", message, line, column, help=help)
+            fix = with_blanks(self.file, line.number, line.text, line.start, line.indent)
+            self._report("F701", message, line, column, help=help, fix=fix)
 
     def _layout_token(self, kind: str) -> None:
         row, column = self.end
@@ -334,8 +336,11 @@ class _Scanner:
         found = two if two in FOREIGN else sign
         if report:
             name = f"`{found}`" if found.isprintable() else f"the character U+{ord(sign):04X}"
-            message = f"{name} has no meaning here"
-            self._report("S101", message, line, index, length=len(found), help=FOREIGN.get(found))
+            self._report(
+                "S101", f"{name} has no meaning here", line, index, length=len(found),
+                help=FOREIGN.get(found),
+                fix=without_sign(self.file, line.number, line.text, index, found),
+            )  # fmt: skip
         return len(line.text) if found in ("//", "/*") else index + len(found)
 
     def _comment(self, line: Line, start: int, *, own_line: bool) -> None:
@@ -352,9 +357,10 @@ class _Scanner:
         *,
         length: int = 1,
         help: str | None = None,
+        fix: Fix | None = None,
     ) -> None:
         span = Span(self.file, line.number, start + 1, line.number, start + 1 + length)
-        self.out.diagnostics.append(make(code, message, span, help=help))
+        self.out.diagnostics.append(make(code, message, span, help=help, fix=fix))
 
 
 _STORY = re.compile(r"story\s*:")

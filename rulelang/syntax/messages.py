@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import attrs
 from attrs import frozen
 from lark import Token
 
 from rulelang.diagnostic import Diagnostic, Edit, Fix, Span, make
+from rulelang.syntax.mending import replaced, taken_out
 from rulelang.syntax.vocabulary import CARRIES_ON, LAYOUT
 
 _NAMES = {
@@ -53,6 +55,8 @@ _AFTER_COLON = frozenset(
     )
 )
 """What a colon may have been forgotten before."""
+_STATEMENTS = _AFTER_COLON - {"NAME", "NUMBER", "STRING", "NONE", "IF", "NOT", "TIED"}
+"""Of these, what nothing but a colon can stand before on a line."""
 _ENDS = frozenset(("_NL", "_DEDENT", "$END"))
 _CLOSED_BY = {"LPAR": "RPAR", "CALL_LPAR": "RPAR", "LSQB": "RSQB", "INDEX_LSQB": "RSQB"}
 _CARRYING = (
@@ -143,7 +147,7 @@ def unexpected(
         if diagnostic is not None:
             return diagnostic
     message = f"{_found(failure.token)} cannot stand here{_would_fit(accepts)}"
-    return make("S100", message, failure.span(), help=_hint(failure))
+    return make("S100", message, failure.span(), help=_hint(failure), fix=_mend(failure))
 
 
 _WITH_BLOCKS = frozenset(("IF", "MATCH", "FOR", "REPEAT", "SCOPE", "CHOOSE", "MAY", "DRAW"))
@@ -171,6 +175,17 @@ def _surprising_block(failure: _Failure) -> Diagnostic | None:
     message = "this line is indented, but the line above it opens no block"
     help = f"Indent it like the line above. {_CARRYING}"
     return make("S104", message, failure.span(failure.following), help=help)
+
+
+def _else_if(failure: _Failure) -> Diagnostic | None:
+    """Another language's word for `else if`, which reads like the name of a rule."""
+    opens = failure.token.type == "_INDENT"
+    line = attrs.evolve(failure, position=failure.position - opens).line
+    if not line or str(line[0]) not in ("elif", "elseif"):
+        return None
+    span = failure.span(line[0])
+    fix = replaced(span, "else if", safe=True)
+    return make("S100", f"`{line[0]}` cannot stand here", span, help="Write `else if`.", fix=fix)
 
 
 def _empty_block(failure: _Failure) -> Diagnostic | None:
@@ -236,7 +251,8 @@ def _colon_and_block(failure: _Failure) -> Diagnostic | None:
         return None
     message = "this line has a colon and a block, and one of them is too much"
     help = "Take the colon away: it says that what follows stands on the same line."
-    return make("S104", message, failure.span(previous), help=help)
+    fix = taken_out(failure.span(previous), "the colon", safe=True)
+    return make("S104", message, failure.span(previous), help=help, fix=fix)
 
 
 def _unclosed(failure: _Failure) -> Diagnostic | None:
@@ -294,7 +310,18 @@ def _missing_colon(failure: _Failure) -> Diagnostic | None:
     help = "What follows on the same line stands behind `:`."
     end = failure.span(previous)
     edit = Edit(Span.point(failure.file, end.end_line, end.end_column), ":")
-    return make("S107", message, failure.span(), help=help, fix=Fix("insert `:`", (edit,), False))
+    safe = not _colon_follows(failure) and (
+        previous.type == "ELSE" or failure.token.type in _STATEMENTS
+    )
+    return make("S107", message, failure.span(), help=help, fix=Fix("insert `:`", (edit,), safe))
+
+
+def _colon_follows(failure: _Failure) -> bool:
+    """Does the line have a colon farther on? Then it is not clear which one is too much."""
+    for token in failure.tokens[failure.position :]:
+        if token.type in LAYOUT or token.type == "COLON":
+            return token.type == "COLON"
+    return False
 
 
 def _odd_line(failure: _Failure) -> Diagnostic | None:
@@ -311,6 +338,7 @@ def _odd_line(failure: _Failure) -> Diagnostic | None:
 
 
 _REASONS: tuple[Callable[[_Failure], Diagnostic | None], ...] = (
+    _else_if,
     _surprising_block,
     _empty_block,
     _carried_on,
@@ -341,6 +369,24 @@ def _hint(failure: _Failure) -> str | None:
     if token.type == "LPAR" and "CALL_LPAR" in accepts:
         return "No blank stands before the `(` of a question."
     return _HABITS.get(str(first))
+
+
+def _mend(failure: _Failure) -> Fix | None:
+    """For the hints that say exactly what to write."""
+    token, previous, line = failure.token, failure.previous, failure.line
+    if token.type == "EQUAL" and line[0].type != "NAME" and previous is not None:
+        condition = line[0].type in ("IF", "WHEN") or [t.type for t in line[:2]] == _REPEAT_WHILE
+        safe = condition and all(each.type != "COLON" for each in line)
+        return replaced(failure.span(), "==", safe=safe)
+    if token.type == "LPAR" and "CALL_LPAR" in failure.accepts and previous is not None:
+        before, here = failure.span(previous), failure.span()
+        if before.end_line == here.line and before.end_column < here.column:
+            gap = Span(failure.file, here.line, before.end_column, here.line, here.column)
+            return taken_out(gap, "the blank", safe=True)
+    return None
+
+
+_REPEAT_WHILE = ["REPEAT", "WHILE"]
 
 
 def _span(token: Token, file: str) -> Span:

@@ -27,6 +27,7 @@ from rulelang.syntax import tree as t
 from rulelang.syntax.cursor import build
 from rulelang.syntax.layout import scan
 from rulelang.syntax.messages import too_deep, too_large, unexpected
+from rulelang.syntax.reserved import reserved_names
 from rulelang.syntax.vocabulary import LAYOUT, MAX_FILE_SIZE, Vocabulary
 
 ITEMS = frozenset(
@@ -96,7 +97,8 @@ def parse(text: str, name: str = "<text>") -> Parsed:
     except RecursionError:
         return _nothing(name, too_deep(name))
     span = Span(name, 1, 1, max(1, text.count("\n") + 1), 1)
-    diagnostics = sorted([*scanned.diagnostics, *driver.diagnostics], key=sort_key)
+    odd = reserved_names(declarations, grammar().vocabulary.reserved)
+    diagnostics = sorted([*scanned.diagnostics, *driver.diagnostics, *odd], key=sort_key)
     return Parsed(t.File(span, name, declarations, tuple(scanned.comments)), tuple(diagnostics))
 
 

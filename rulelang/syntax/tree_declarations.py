@@ -17,6 +17,7 @@ from rulelang.syntax.tree_expressions import (
 from rulelang.syntax.tree_statements import (
     Assign,
     Body,
+    Do,
     Let,
     Offer,
     Perform,
@@ -83,11 +84,12 @@ class Setting(Node):
 
 @frozen
 class Rule(Node):
-    """A rule, or a turn."""
+    """A rule, or a turn; ``text`` is how players say it."""
 
     turn: bool
     name: Name
     params: tuple[Param, ...]
+    text: String | None
     subject: Param | None
     gives: TypeExpr | None
     modes: tuple[Name, ...]
@@ -105,10 +107,11 @@ class Branch(Node):
 
 @frozen
 class Define(Node):
-    """A query; a plain one has one branch without a condition."""
+    """A query; a plain one has one branch without a condition. ``text`` is how players say it."""
 
     name: Name
     params: tuple[Param, ...]
+    text: String | None
     subject: Param | None
     gives: TypeExpr | None
     branches: tuple[Branch, ...]
@@ -157,11 +160,12 @@ class Verdict(Node):
 
 @frozen
 class Scores(Node):
-    """``scores for p: Player = e``"""
+    """``scores for p: Player = e``; or ``evaluate for p: Player = e``: how good a position is."""
 
     player: Param
     value: Expr
     cites: Cites = ()
+    evaluates: bool = False
 
 
 @frozen
@@ -198,22 +202,24 @@ class During(Node):
 
 @frozen
 class Edge(Node):
-    """``edge road between a and b``, or ``from a to b``."""
+    """``edge Road between Town and Town or Inn``, or ``from Town to Town``, with its fields."""
 
     name: Name
     one_way: bool
-    ends: tuple[Expr, Expr]
+    ends: tuple[tuple[Name, ...], tuple[Name, ...]]
+    fields: tuple[FieldDecl, ...] = ()
     cites: Cites = ()
 
 
 @frozen
 class RouteLine(Node):
-    """One line of a routes declaration; ``word`` is its first one."""
+    """One line of a routes declaration; ``word`` is its first one, ``to`` the most steps."""
 
     word: str
     names: tuple[Name, ...]
     value: Expr | None
     cites: Cites = ()
+    to: Expr | None = None
 
 
 @frozen
@@ -259,9 +265,9 @@ class Given(Node):
 
 @frozen
 class Begin(Node):
-    """``when walk for red``"""
+    """``when walk for red``, or ``when do c.story for p``"""
 
-    perform: Perform
+    perform: Perform | Do
 
 
 @frozen
@@ -306,6 +312,24 @@ class Scenario(Node):
     text: String
     modes: tuple[Name, ...]
     steps: tuple[Step, ...]
+    cites: Cites = ()
+
+
+@frozen
+class Kit(Node):
+    """``given x: Tool: take x for p``: what is done for each item that a trial is given more."""
+
+    item: Param
+    body: Body
+
+
+@frozen
+class Trial(Node):
+    """A table on which any entry of a kind can be tried by itself."""
+
+    entry: Param
+    modes: tuple[Name, ...]
+    steps: tuple[Given | Kit | Begin, ...]
     cites: Cites = ()
 
 
@@ -360,5 +384,6 @@ Declaration = (
     | Routes
     | Check
     | Scenario
+    | Trial
     | Line
 )

@@ -21,6 +21,7 @@ OPENS_RULES_BOOK = frozenset(
             "routes",
             "check",
             "scenario",
+            "trial",
         ),
     )
 )

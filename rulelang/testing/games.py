@@ -50,6 +50,13 @@ _SIMPLE = (
     *("list of Deed", "map of Shade to 0 to 9", "map of Pawn to text", "map of Metal to Shade"),
 )
 _DEFAULTS = {"text": '"plain"', "number": "7", "0 to 9": "4", "Shade": "green", "flag": "yes"}
+_EDGE_FIELDS = (
+    "",
+    "  toll: 0 to 9\n",
+    "  beta: text\n  shade: Shade or none\n",
+    "  lean: 1 to 6 = 2\n  open_to: list of Pawn\n",
+    "  shut: flag\n  near: Spot or none\n",
+)
 _ARGUMENTS = (
     "Shade",
     "1 to 5",
@@ -87,8 +94,13 @@ def skeletons(draw: DrawFn) -> str:
         subject = draw(st.sampled_from(("", " for p: Player")))
         lines.append(f"rule verb{number}{f'({given})' if given else ''}{subject}: nothing\n")
     lines.append(draw(_inner_kind()))
-    lines.append(draw(_kind("Deed by number", ("script", "script", "list of Piece"))))
+    lines.append(
+        draw(
+            _kind("Deed by number", ("script", "script", "script\n  rest: script", "list of Piece"))
+        )
+    )
     lines.append(draw(_kind("Place by name", ("list of Piece",))))
+    lines.append(draw(_board()))
     return "".join(lines)
 
 
@@ -96,14 +108,26 @@ def skeletons(draw: DrawFn) -> str:
 def _kind(draw: DrawFn, opening: str, last: Sequence[str]) -> str:
     fields = draw(_fields(_FIELDS))
     if draw(st.integers(0, 3)):
-        # What stands below an entry is either instructions or a script.
-        fits = [kind for kind in last if kind != "script" or not any(map(_takes_lines, fields))]
-        fields.append(f"  last: {draw(st.sampled_from(fits))}")
+        fields.append(f"  last: {draw(st.sampled_from(last))}")
     return "\n".join([f"\nkind {opening}, for p: Player", *(fields or ["  alpha: flag"]), ""])
 
 
-def _takes_lines(field: str) -> bool:
-    return field.endswith((": effect", ": list of effect"))
+@st.composite
+def _board(draw: DrawFn) -> str:
+    """Spots in two variants with numbered signs, and edges between them and other entries."""
+    fields = "\n".join(draw(_fields(_FIELDS)))
+    signs = draw(st.sampled_from(("", "  one of arrow, board\n")))
+    edges = [
+        "\nedge Lane between buoy and buoy or quay\n",
+        "edge Drift from Spot or Deed to quay\n",
+        "edge Link between Place and Deed or Spot\n",
+    ]
+    parts = [
+        "\nkind Spot by name, for p: Player\n  one of buoy, quay\n  signs: list of Sign\n",
+        f"\nkind Sign by place, for p: Player\n{signs}{fields or '  alpha: flag'}\n",
+        *(edge + draw(st.sampled_from(_EDGE_FIELDS)) for edge in draw(st.permutations(edges))),
+    ]
+    return "".join(parts)
 
 
 @st.composite

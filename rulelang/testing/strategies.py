@@ -38,7 +38,8 @@ from rulelang.content.shapes import (
     key_of,
     subject_of,
 )
-from rulelang.program.program import Kind, KindField, Program, Signature
+from rulelang.program.boards import ENDS
+from rulelang.program.program import PLACE, Kind, KindField, Program, Signature
 from rulelang.program.types import (
     EFFECT,
     FLAG,
@@ -53,6 +54,8 @@ from rulelang.program.types import (
     Type,
     members,
 )
+from rulelang.program.values import Entry
+from rulelang.testing import edges
 from rulelang.testing.games import games
 from rulelang.testing.scripts import steps
 
@@ -111,13 +114,28 @@ def entries(
 def contents(draw: DrawFn, program: Program, max_size: int = 6) -> dict[str, list[Json]]:
     """Lists of entries for all kinds of a game, in canonical order."""
     keys: dict[str, list[Json]] = keys_of(program)
-    kinds = [kind for kind in program.kinds.values() if kind.key]
+    kinds = [kind for kind in program.kinds.values() if kind.key and kind.key != ENDS]
+    joining = [kind for kind in program.kinds.values() if kind.key == ENDS]
+    nodes: dict[str, list[Entry]] = {}
     for kind in kinds:
         keys[kind.name] = draw(_own_keys(kind, max_size))
-    return {
-        kind.name: [{kind.key: key, **draw(_entry(program, kind, keys))} for key in keys[kind.name]]
-        for kind in kinds
-    }
+        which = [draw(st.sampled_from(kind.variants or ("",))) for _ in keys[kind.name]]
+        nodes[kind.name] = edges.nodes(kind, keys[kind.name], which)
+    joined = {kind.name: draw(edges.joins(program, kind, nodes, max_size)) for kind in joining}
+    for name, pairs in joined.items():
+        keys[name] = list(map(edges.label_of, pairs))
+    made: dict[str, list[dict[str, Json]]] = {}
+    for kind in kinds:
+        made[kind.name] = [
+            {kind.key: key, **draw(_entry(program, kind, keys, node.variant))}
+            for key, node in zip(keys[kind.name], nodes[kind.name], strict=True)
+        ]
+    for kind in joining:
+        made[kind.name] = [
+            {ENDS: edges.said(kind, ends, keys), **draw(_entry(program, kind, keys))}
+            for ends in joined[kind.name]
+        ]
+    return made
 
 
 def _own_keys(kind: Kind, max_size: int) -> SearchStrategy[list[Json]]:
@@ -135,10 +153,15 @@ def _own_keys(kind: Kind, max_size: int) -> SearchStrategy[list[Json]]:
 
 
 @st.composite
-def _entry(draw: DrawFn, program: Program, kind: Kind, keys: Keys) -> dict[str, Json]:
-    made: dict[str, Json] = {VARIANT: draw(st.sampled_from(kind.variants))} if kind.variants else {}
+def _entry(
+    draw: DrawFn, program: Program, kind: Kind, keys: Keys, variant: str = ""
+) -> dict[str, Json]:
+    made: dict[str, Json] = {}
+    if kind.variants:
+        made[VARIANT] = variant or draw(st.sampled_from(kind.variants))
     for field in kind.fields:
-        made[field.name] = draw(_field(program, kind, field, keys))
+        if field.name != ENDS and not (kind.numbered and field.name == PLACE):
+            made[field.name] = draw(_field(program, kind, field, keys))
     clauses = sorted(program.clauses)
     cites = draw(st.lists(st.sampled_from(clauses), max_size=2)) if clauses else []
     said = draw(st.lists(comments(), max_size=2)) if kind.key else []
@@ -149,10 +172,15 @@ def _entry(draw: DrawFn, program: Program, kind: Kind, keys: Keys) -> dict[str, 
 def _field(program: Program, kind: Kind, field: KindField, keys: Keys) -> SearchStrategy[Json]:
     inner = inner_kind(program, field.type)
     if inner is not None:
-        return st.lists(_entry(program, inner, keys), max_size=3)
+        found = st.lists(_entry(program, inner, keys), max_size=3)
+        return found.map(_numbered) if inner.numbered else found
     if field.type == SCRIPT:
         return scripts(program, keys, subject_of(kind))
     return values(program, field.type, keys, subject_of(kind))
+
+
+def _numbered(entries: list[dict[str, Json]]) -> list[dict[str, Json]]:
+    return [{**entry, PLACE: number} for number, entry in enumerate(entries, 1)]
 
 
 class _Values:

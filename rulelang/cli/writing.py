@@ -1,0 +1,58 @@
+"""Files that are there as a whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+from rulelang.errors import UsageError
+
+
+def check_writable(path: Path, name: str) -> None:
+    """UsageError if a file that is there must not be written, whoever asks."""
+    path = path.resolve()
+    if not (path.stat().st_mode & 0o222 and os.access(path, os.W_OK)):
+        raise UsageError(f"{name} cannot be written: it is read-only")
+    if not os.access(path.parent, os.W_OK):
+        raise UsageError(f"{name} cannot be written: its folder is read-only")
+
+
+def write_files(files: Mapping[Path, bytes]) -> None:
+    """Write files, each at once, and none before there is room for all of them. Raises OSError.
+
+    The mode of a file that is there stays, and a link stays a link.
+    """
+    staged: dict[Path, Path] = {}
+    try:
+        for path, data in files.items():
+            place = path.resolve()
+            staged[place] = _stage(place, data)
+        for place in list(staged):
+            os.replace(staged[place], place)
+            del staged[place]
+    finally:
+        for left in staged.values():
+            with contextlib.suppress(OSError):
+                left.unlink()
+
+
+def _stage(path: Path, data: bytes) -> Path:
+    """A new file beside the path, with the data."""
+    staged = path.with_name(f".{path.name[:50]}.{secrets.token_hex(4)}")
+    handle = os.open(
+        staged, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666
+    )
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        if path.exists():
+            shutil.copymode(path, staged)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            staged.unlink()
+        raise
+    return staged

@@ -1,0 +1,127 @@
+"""Policies: how seats that play by themselves choose.
+
+A policy names the options that it holds for equally good; of these one random word picks one. The
+greedy one looks no further than to the next chance event or the next choice of another seat, and
+asks only the game's `evaluate` what it finds there, which reads nothing that the seat may not see.
+What a rule turns over on that way without chance, though, it turns over for the bot as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulelang.diagnostic import suggest
+from rulelang.engine.chance import Words
+from rulelang.engine.events import Question
+from rulelang.engine.fault import Fault
+from rulelang.engine.machine import Machine
+from rulelang.errors import UsageError, shown
+from rulelang.prepared import Prepared
+from rulelang.program.values import Entry
+
+Policy = Callable[[Machine, Prepared], list[int]]
+"""The indices of the options that are best, of a machine at which a question is open."""
+
+Worth = tuple[int, int]
+"""Won (1), lost (-1) or neither, and how good the position is."""
+LOST: Worth = (-1, -(10**18))
+MAX_LOOKS = 400
+"""Positions that the greedy policy looks at for one choice, shared among its options."""
+MAX_WIDTH = 400
+"""Options that it looks at; of more, the first ones."""
+MAX_DEPTH = 12
+"""Choices in a row that it thinks ahead."""
+
+
+def choose(name: str, machine: Machine, made: Prepared, words: Words) -> int:
+    """The option that a policy picks. No word is used where nothing is to be picked."""
+    found = POLICIES[name](machine, made)
+    if len(found) == 1:
+        return found[0]
+    event = machine.event
+    assert isinstance(event, Question)
+    return found[words.pick(f"policy:{event.player.key}", len(found))]
+
+
+def check(name: object, made: Prepared) -> str:
+    """The policy's name. Raises `UsageError` if there is no such policy for the game."""
+    if not isinstance(name, str) or name not in POLICIES:
+        near = suggest(name, POLICIES) if isinstance(name, str) else []
+        raise UsageError(f"there is no policy {shown(name)}", near or list(POLICIES))
+    if name == "greedy" and not made.judge.evaluates:
+        raise UsageError(
+            f"{name} bots cannot play this game in mode {made.linked.mode}: it does not say how "
+            "good a position is (`evaluate for p: Player = …` in its outcome)"
+        )
+    return name
+
+
+def _random(machine: Machine, made: Prepared) -> list[int]:
+    """All options."""
+    assert isinstance(machine.event, Question)
+    return list(range(machine.event.count))
+
+
+def _first(machine: Machine, made: Prepared) -> list[int]:
+    """The first option."""
+    return [0]
+
+
+def _greedy(machine: Machine, made: Prepared) -> list[int]:
+    """The options that lead to the best position by the game's `evaluate`."""
+    question = machine.event
+    assert isinstance(question, Question)
+    if question.count == 1:
+        return [0]
+    count = min(question.count, MAX_WIDTH)
+    look = _Lookahead(made, question.player)
+    values = []
+    for option in range(count):
+        look.left = MAX_LOOKS // count
+        values.append(look.after(machine, option, 1))
+    best = max(values)
+    return [option for option, value in enumerate(values) if value == best]
+
+
+class _Lookahead:
+    """What a seat can bring about by itself, before chance or anybody else has a say."""
+
+    def __init__(self, made: Prepared, seat: Entry) -> None:
+        self.made = made
+        self.seat = seat
+        self.left = 0
+        """How many positions may still be looked at."""
+
+    def after(self, machine: Machine, option: int, depth: int) -> Worth:
+        """The worth of the position that an option leads to, the seat's next choices included."""
+        self.left -= 1
+        later = machine.clone()
+        later.words, later.log = None, None  # without words a chance event stays open
+        try:
+            later.answer(option)
+            later.run()
+            return self._worth(later, depth)
+        except Fault:
+            return LOST
+
+    def _worth(self, machine: Machine, depth: int) -> Worth:
+        if machine.over:
+            outcome = self.made.judge.outcome(machine.slots)
+            score = outcome.scores.get(self.seat.index, 0)
+            if self.seat.index in outcome.winners:
+                return 1, score
+            if self.seat.index in outcome.losers:
+                return -1, score
+        event = machine.event
+        if isinstance(event, Question) and event.player is self.seat and depth < MAX_DEPTH:
+            found = []
+            for option in range(min(event.count, MAX_WIDTH)):
+                if self.left <= 0:
+                    break
+                found.append(self.after(machine, option, depth + 1))
+            if found:
+                return max(found)
+        return 0, self.made.judge.value(machine.slots, self.seat)
+
+
+POLICIES: dict[str, Policy] = {"random": _random, "first": _first, "greedy": _greedy}
