@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulelang.analysis import Analysis, analyse_sources
 from rulelang.loader import Sources
+from rulelang.program.program import Pack
 
 CLAUSES = """
 [[clause]]
@@ -121,29 +122,33 @@ lane north "North Lane"
 FILE = "lines.rules"
 
 
-def analyse(text: str, *, head: str = HEAD) -> Analysis:
-    """The analysis of the lines as a file of that game; with ``head=""`` they stand alone."""
+def analyse(text: str, *, head: str = HEAD, pack: bool = False) -> Analysis:
+    """The analysis of the lines as a file of that game, or as a pack that extends it.
+
+    With ``head=""`` they stand alone.
+    """
     rules = {"head.rules": head, FILE: text} if head else {FILE: text}
-    return analyse_sources(Sources("orchard", rules, {"clauses.toml": CLAUSES}))
+    packs = (Pack("lines", (FILE,)),) if pack else ()
+    return analyse_sources(Sources("orchard", rules, {"clauses.toml": CLAUSES}, packs=packs))
 
 
-def found(text: str, *, head: str = HEAD) -> list[str]:
+def found(text: str, *, head: str = HEAD, pack: bool = False) -> list[str]:
     """What is found, each as ``CODE @ line:column``; places in the head begin with ``head``."""
     return [
         ("" if d.file == FILE else "head ") + f"{d.code} @ {d.line}:{d.column}"
-        for d in analyse(text, head=head).diagnostics
+        for d in analyse(text, head=head, pack=pack).diagnostics
     ]
 
 
-def check(text: str, *expected: str, head: str = HEAD) -> None:
+def check(text: str, *expected: str, head: str = HEAD, pack: bool = False) -> None:
     """Exactly these diagnostics are found, in this order: ``CODE @ line:column``.
 
     Words behind the place must stand in the message or in the help.
     """
-    diagnostics = analyse(text, head=head).diagnostics
+    diagnostics = analyse(text, head=head, pack=pack).diagnostics
     places = [" ".join(each.split(" ")[:3]) for each in expected]
     shown = "\n".join(f"{d}\n    help: {d.help}" for d in diagnostics)
-    assert found(text, head=head) == places, shown
+    assert found(text, head=head, pack=pack) == places, shown
     for diagnostic, wanted in zip(diagnostics, expected, strict=True):
         words = " ".join(wanted.split(" ")[3:])
         assert words in f"{diagnostic.message} | {diagnostic.help}", shown

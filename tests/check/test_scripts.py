@@ -106,6 +106,13 @@ def test_a_roll_table_takes_the_line_of_the_number(face: str, expected: int) -> 
     assert points(play(bend, (face,))) == expected
 
 
+@pytest.mark.parametrize(("face", "expected"), [("6", 4), ("3", 0), ("1", 1)])
+def test_results_may_stand_below_a_branch(face: str, expected: int) -> None:
+    results = "    win: score 4\n    draw: nothing\n    lose: score 1\n"
+    bend = f'bend 1 "Pool"\n  without Rope: fight pike\n{results}'
+    assert points(play(bend, (face,))) == expected
+
+
 @pytest.mark.parametrize(
     ("bend", "expected"),
     [

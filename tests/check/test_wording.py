@@ -33,12 +33,12 @@ def only(text: str) -> Diagnostic:
             "a colon is missing after `Basket`",
             "What follows on the same line stands behind `:`.",
         ),
-        (LANE + "  with Basket:\n", "nothing stands under this line", "or `nothing`"),
+        (LANE + "  with Basket:\n", "nothing stands under `with Basket:`", "or `nothing`"),
         (LANE + "  without: earn 1\n", "this `without` has no `with`", "the same indentation"),
         (
             LANE + "  close, earn 2\nrule close: end sold\n",
             "nothing after `close` happens",
-            "Put it before `close`, or take it away.",
+            "Put `earn 2` before `close`, or take it away.",
         ),
         (
             LANE + "  judge apple\n    ripe: earn 1\n",

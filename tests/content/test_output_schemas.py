@@ -96,6 +96,13 @@ def test_scenarios_fit(run: Run, river: Path) -> None:
     assert (json.loads(text)["passed"], json.loads(text)["failed"]) == (1, 1)
 
 
+def test_passages_fit(run: Run, river: Path) -> None:
+    text = run("read", str(river), "--format", "json")
+    assert problems("read", text) == []
+    assert [type(each["key"]) for each in json.loads(text)[:4]] == [int, int, str, int]
+    assert not validator("read").is_valid([{**json.loads(text)[0], "line": 0}])
+
+
 @pytest.mark.parametrize(
     ("name", "spoil"),
     [

@@ -24,6 +24,10 @@ class Block:
         return self.line + self.text.count("\n")
 
 
+REPLAYED = "docs/adventure_chart.md"
+"""A page whose examples belong together: it is followed from its first line to its last."""
+
+
 def pages() -> list[str]:
     """The README and all pages but those of the diagnostics, which have tests of their own."""
     return ["README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]

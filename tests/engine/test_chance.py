@@ -69,7 +69,8 @@ def test_the_first_outcome_whose_cumulative_weight_is_greater_is_taken() -> None
 
 
 def test_more_outcomes_than_a_word_can_tell_apart_are_a_fault() -> None:
-    assert len(merged(range(MAX_WEIGHT))) == MAX_WEIGHT
+    outcomes, weights = merged(range(MAX_WEIGHT))
+    assert len(outcomes) == sum(weights) == MAX_WEIGHT
     with pytest.raises(Fault, match="65,536"):
         merged(range(MAX_WEIGHT + 1))
 

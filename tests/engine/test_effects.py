@@ -123,3 +123,31 @@ def test_a_round_is_saved_in_its_midst() -> None:
     again.choose("2")
     session.choose("2")
     assert again.state == session.state
+
+
+def test_each_script_of_an_entry_is_carried_out_by_itself() -> None:
+    rules = """
+kind Deed by name, for p: Player
+  done: script
+  missed: script
+deed one
+  note 1
+  missed
+    note 2
+    if open_now: note 3
+    else: note 4
+deed two
+  missed: note 5, note 6
+  done: note 7
+deeds
+  name  | done   | missed
+  three | note 8 |
+define open_now = trail is not empty
+rule note(n: 1 to 9) for p: Player: trail += [n]
+rule play
+  for d in Deed
+    do d.done for players[1]
+    do d.missed for players[1]
+"""
+    # In canonical order: one, three, two.
+    assert trail(rules) == [1, 2, 3, 8, 7, 5, 6]

@@ -86,9 +86,9 @@ def test_a_fault_in_what_a_script_answers_comes_from_start() -> None:
             "rule play: round\nrule round\n  if trail is empty: round\n",
             f"more than {MAX_DEPTH} deep",
         ),
-        ("rule play\n  repeat while size(players) > 0: nothing\n", f"{FUEL:,} steps"),
+        ("rule play\n  repeat while trail is []: trail = []\n", f"{FUEL:,} steps"),
         (
-            "rule play\n  repeat while size(players) > 0: idle\nrule idle: nothing\n",
+            "rule play\n  repeat while trail is []: idle\nrule idle: trail = []\n",
             f"{FUEL:,} steps",
         ),
         (

@@ -129,7 +129,7 @@ BUYING = "given stall = [1, 2.5, 3]\nwhen buy for players[1]\n"
     [
         ("offers 1, 3", "'ware 2.5' is offered too"),
         ("offers 1, 2.5, 3, salt", "'salt' is not offered"),
-        ("answer 4", "'4' is not legal"),
+        ("answer player 1", "'player 1' is not legal"),
         ("answer 1 by players[2]", "player 0 decides here, not player 1"),
         ("draw 1", "'1' cannot come up now"),
         ("then stall is [1, 2.5, 3]", "this is still open"),

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -172,6 +173,16 @@ def test_look_finds_other_entries_and_places(play: Player) -> None:
     assert "quay  empty" in text
 
 
+def test_look_says_what_is_printed_in_the_words_of_the_rules(play: Player) -> None:
+    _, text = play("look lost", game="lost_expedition", mode="solo")
+    assert "give up 1 navigation, give up 1 navigation, move one place on" in " ".join(text.split())
+    ferry = str(Path(__file__).parents[2] / "docs" / "examples" / "ferry")
+    _, text = play("look two reefs", game=ferry)
+    lines = [line.strip() for line in text.splitlines()]
+    place = lines.index("visit  With Old Ada at the helm: steer past the south reef.")
+    assert lines[place + 1 : place + 3] == ["Clear: gain 2 coins.", "Scrape: nothing."]
+
+
 def test_a_box_is_looked_at_with_what_it_is_printed_on(play: Player) -> None:
     answers = ["1"] * 5
     for _ in range(20):
@@ -297,7 +308,7 @@ def test_an_option_that_another_seat_took_without_being_asked_is_not_told(play: 
         ({"bot": ["0"]}, "a bot is written SEAT=NAME"),
         ({"bot": ["1=random"]}, "there is no seat '1' for a bot; the only seat is 0"),
         ({"bot": ["²=random"]}, "there is no seat '²'"),
-        ({"bot": ["0=clever"]}, "there is no bot 'clever'"),
+        ({"bot": ["0=clever"]}, "there is no policy 'clever'"),
         ({"set": ["length"]}, "--set is written NAME=VALUE"),
         ({"set": ["length=endless"]}, "setting 'length' cannot be 'endless'"),
         ({"ruling": ["x=y"]}, "there is no ruling 'x'"),

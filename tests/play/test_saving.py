@@ -1,6 +1,8 @@
 """Games that are kept in a file and gone on with."""
 
+import io
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -143,7 +145,7 @@ def test_a_failed_write_leaves_the_old_save(
     def broken(*arguments: Any, **options: Any) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(json, "dump", broken)
+    monkeypatch.setattr(os, "fsync", broken)
     with pytest.raises(OSError, match="No space"):
         saving.write(path, {"a": 2})
     assert json.loads(path.read_text()) == {"a": 1}
@@ -234,3 +236,17 @@ def test_a_save_of_other_rules_is_said_to_be_one(play: Player, tmp_path: Path) -
     told = "begun with other rules"
     assert told not in play(resume=str(path), mode=None, seed=None)[1]
     assert told in play(game=str(changed), resume=str(path), mode=None, seed=None)[1]
+
+
+class Keyboard(io.StringIO):
+    """An input at which somebody types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_game_that_is_not_saved_is_left_by_the_second_quit(play: Player) -> None:
+    status, said = play(stdin=Keyboard("1\nquit\nquit\n"))
+    assert status == 0
+    assert "`save FILE` keeps it, `quit` again leaves it." in " ".join(said.split())
+    assert said.count("This game is not saved") == 2

@@ -176,3 +176,21 @@ def test_an_illegal_answer_changes_nothing(start: dict[str, Any], answers: int, 
             continue
         raise AssertionError(answer)
     assert session.save() == save
+
+
+@few
+@given(starts(), SEEDS)
+def test_no_explorer_and_no_pawn_is_lost(start: dict[str, Any], answers: int) -> None:
+    session = begin(start)
+    teams = session.state["Explorer.team"]
+    places: dict[str, int] = {}
+    for _ in walk(session, Random(answers)):
+        state = session.state
+        assert state["Explorer.team"] == teams
+        assert all(0 <= health <= 4 for health in state["Explorer.health"].values())
+        for team, place in state["Team.place"].items():
+            assert places.get(team, 1) <= place <= 9
+            places[team] = place
+    assert sum(team is not None for team in teams.values()) == (
+        6 if start["mode"] == "versus" else 3
+    )

@@ -63,6 +63,12 @@ PAIRS = {
         "tool\u00a0saw “The saw” – 2\n  title: “a b”\n",
         'tool saw "The saw" - 2\n  title: "a b"\n',
     ),
+    "words of a rule": (
+        "rule a( n:1 to 3 )“gain {n|coin|coins}”for p : Player: b\n"
+        'define c"with {{" = d\nturn e "f": g\n',
+        'rule a(n: 1 to 3) "gain {n|coin|coins}" for p: Player: b\n'
+        'define c "with {{" = d\nturn e "f": g\n',
+    ),
     "a quoted quote": ('tool “the "big" saw”\n', 'tool “the "big" saw”\n'),
     "line ends of another system": ("rule a\r\n  b\r\n", "rule a\n  b\n"),
     "signs without a width": ("\ufeffrule a:\u200b b\n\u200b\n", "rule a: b\n"),
