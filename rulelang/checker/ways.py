@@ -76,10 +76,27 @@ class _Routes:
         slot = self.scope.bind(self.node.through.name, self.through)
         for line in conditions:
             self._condition(line)
+        self._never(kinds, slot)
         return x.Ways(
             result, self.node.span, slot, start, tuple(kinds), least, most, "once" in self.lines,
             *(self.conditions.get(word) for word in ("avoid", "halt", "through", "ends")),
         )  # fmt: skip
+
+    def _never(self, kinds: list[str], slot: int) -> None:
+        """Report a condition on places of a variant to which no edge of these kinds leads."""
+        edges = [self.context.program.edges[kind] for kind in kinds]
+        sides = [side for edge in edges for side in (edge.ends[1:] if edge.one_way else edge.ends)]
+        entered = {end.variant for side in sides for end in side}
+        if "" in entered:
+            return
+        for part in x.walk(tuple(self.conditions.values())):
+            asked = part.value if isinstance(part, x.IsVariant) else None
+            of_the_way = isinstance(asked, x.Local) and asked.slot == slot
+            if isinstance(part, x.IsVariant) and of_the_way and part.variant not in entered:
+                along = " or ".join(kinds)
+                message = f"no way along {along} ever enters a place that is `{part.variant}`"
+                label = "so this is always the same"
+                self.context.report("T309", message, part.span, label=label)
 
     def _sorted(self) -> list[t.RouteLine]:
         """Enter the lines that stand once; the conditions, of which there may be several."""

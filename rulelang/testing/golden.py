@@ -321,9 +321,7 @@ def write(folder: Path) -> Iterator[tuple[Path, bool]]:
         changed = tuple(lines) != stored.lines
         if changed:
             text = "\n".join([stored.head, "", *lines, ""])
-            whole = path.with_name(
-                f".{path.name}.new"
-            )
+            whole = path.with_name(f".{path.name}.new")
             whole.write_text(text, encoding="utf-8", newline="\n")
             os.replace(whole, path)
         yield path, changed
