@@ -12,6 +12,7 @@ import io
 import re
 import shlex
 from collections.abc import Callable
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -21,6 +22,7 @@ import rulelang
 from rulelang import cli
 from rulelang.checker.context import plain
 from rulelang.program.scripts import effects
+from rulelang.syntax.parser import parse
 from tests.docs.blocks import REPLAYED, ROOT, Block, all_blocks, blocks
 from tests.docs.test_docs import matches
 
@@ -127,6 +129,7 @@ def typed(transcript: str) -> list[str]:
 def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setattr("rulelang.analysis.parse", cache(parse))  # the game's files stay
 
 
 @pytest.mark.usefixtures("_in_an_empty_folder")
