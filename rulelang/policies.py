@@ -8,7 +8,7 @@ What a rule turns over on that way without chance, though, it turns over for the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from rulelang.diagnostic import suggest
 from rulelang.engine.chance import Words
@@ -19,7 +19,7 @@ from rulelang.errors import UsageError, shown
 from rulelang.prepared import Prepared
 from rulelang.program.values import Entry
 
-Policy = Callable[[Machine, Prepared], list[int]]
+Policy = Callable[[Machine, Prepared], Sequence[int]]
 """The indices of the options that are best, of a machine at which a question is open."""
 
 Worth = tuple[int, int]
@@ -56,18 +56,18 @@ def check(name: object, made: Prepared) -> str:
     return name
 
 
-def _random(machine: Machine, made: Prepared) -> list[int]:
+def _random(machine: Machine, made: Prepared) -> Sequence[int]:
     """All options."""
     assert isinstance(machine.event, Question)
-    return list(range(machine.event.count))
+    return range(machine.event.count)
 
 
-def _first(machine: Machine, made: Prepared) -> list[int]:
+def _first(machine: Machine, made: Prepared) -> Sequence[int]:
     """The first option."""
     return [0]
 
 
-def _greedy(machine: Machine, made: Prepared) -> list[int]:
+def _greedy(machine: Machine, made: Prepared) -> Sequence[int]:
     """The options that lead to the best position by the game's `evaluate`."""
     question = machine.event
     assert isinstance(question, Question)

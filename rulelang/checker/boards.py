@@ -32,8 +32,7 @@ def edge_kinds(context: Context, names: Iterable[t.Name], node: Type) -> list[st
             continue
         context.use("type", name.text)
         context.use("all", name.text)
-        ends = {end.kind for side in known[name.text].ends for end in side}
-        if node != BAD and not any(_named(m) in ends for m in members(node)):
+        if node != BAD and not any(_named(m) in known[name.text].kinds for m in members(node)):
             message = f"no {name.text} ever joins {describe(node)}"
             context.report("T309", message, name.span, notes=[_declared(known[name.text])])
         found.append(name.text)
@@ -98,9 +97,7 @@ def _is_node(checker: Expressions, value: x.Expr, node: t.Expr) -> bool:
         help = f"It may be none: ask `{source(node)} is not none` first."
         checker.context.report("T301", f"{describe(value.type)} is no place", value.span, help=help)
         return False
-    ends = {
-        end.kind for e in checker.context.program.edges.values() for side in e.ends for end in side
-    }
+    ends = checker.context.program.places()
     if any(_named(kind) not in ends for kind in kinds):
         message = f"no edge joins {describe(value.type)}"
         help = f"Edges join {quoted(sorted(ends))}."

@@ -17,16 +17,13 @@ from rulelang.checker.edges import Edge, chains, edge_of, is_chains, key_of
 from rulelang.checker.replacing import REPLACES, behind, settle
 from rulelang.checker.tables import rows_of
 from rulelang.checker.values import number_of, parts, span_of, text_of
-from rulelang.checker.wording import article
+from rulelang.checker.wording import article, some
 from rulelang.diagnostic import Note, Span
 from rulelang.program.boards import ENDS, WAY
 from rulelang.program.program import Kind
 from rulelang.program.values import Domain, Entry, Value, figures, order_key
 from rulelang.syntax import tree as t
 from rulelang.syntax.vocabulary import OPENS_RULES_BOOK
-
-MOST_MISSING = 8
-"""Missing numbers that a message lists."""
 
 
 @frozen
@@ -284,8 +281,6 @@ class Content:
             help = f"Write `{name} {low} …`."
             self.context.report("C501", f"there is no {name} at all", kind.span, help=help)
         elif missing:
-            numbers = ", ".join(map(str, missing[:MOST_MISSING]))
-            more = " and more" if len(missing) > MOST_MISSING else ""
             before = [e for e in domain.entries if isinstance(e.key, int) and e.key < missing[0]]
             after = [e for e in domain.entries if isinstance(e.key, int) and e.key > missing[0]]
             near = [*before[-1:], *after[:1]]
@@ -294,7 +289,7 @@ class Content:
             numbered = f"{low} to {high}" if high is not None else f"{low} and up"
             self.context.report(
                 "C501",
-                f"there is no {name} {numbers}{more}",
+                f"there is no {name} {some(missing)}",
                 span,
                 notes=notes[1:],
                 help=f"The game declares {kind.name} {numbered}.",

@@ -33,8 +33,7 @@ def boards(context: Context) -> None:
 def _node_kinds(context: Context) -> list[Kind]:
     """The kinds whose entries edges join."""
     program = context.program
-    names = {end.kind for edge in program.edges.values() for side in edge.ends for end in side}
-    return [program.kinds[name] for name in sorted(names)]
+    return [program.kinds[name] for name in sorted(program.places())]
 
 
 def _entries(context: Context, domain: str) -> tuple[Entry, ...]:

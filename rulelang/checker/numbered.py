@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from rulelang.checker.context import Context, plain
+from rulelang.checker.wording import some
 from rulelang.diagnostic import Note
 from rulelang.program.program import PLACE, Kind
 from rulelang.program.values import Entry
-
-MOST_MISSING = 8
 
 
 def in_order(
@@ -42,11 +41,9 @@ def _gaps(context: Context, kind: Kind, outer: Entry, by_place: dict[int, Entry]
     after = min(n for n in by_place if n > missing[0])
     near = [*before[-1:], by_place[after]]
     notes = [Note(e.span, f"{plain(kind.name)} {e.place} is here") for e in near if e.span]
-    numbers = ", ".join(map(str, missing[:MOST_MISSING]))
-    more = " and more" if len(missing) > MOST_MISSING else ""
     context.report(
         "C501",
-        f"{outer.text} has no {plain(kind.name)} {numbers}{more}",
+        f"{outer.text} has no {plain(kind.name)} {some(missing)}",
         notes[-1].span,
         notes=notes[:-1],
         help=f"Write {plain(kind.name)} {missing[0]}, or give what is behind it other numbers.",

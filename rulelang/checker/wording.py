@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rulelang.program.types import (
     ANY_NUM,
@@ -76,3 +76,13 @@ def quoted(names: Iterable[str], most: int = 6) -> str:
     listed = list(names)
     text = ", ".join(f"`{name}`" for name in listed[:most])
     return text + (" and more" if len(listed) > most else "")
+
+
+MOST_NUMBERS = 8
+"""Numbers that a message lists."""
+
+
+def some(numbers: Sequence[int]) -> str:
+    """Numbers with commas, the first few of many."""
+    more = " and more" if len(numbers) > MOST_NUMBERS else ""
+    return ", ".join(map(str, numbers[:MOST_NUMBERS])) + more

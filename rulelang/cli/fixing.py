@@ -11,12 +11,12 @@ from rulelang.analysis import Analysis, analyse_sources
 from rulelang.cli.fmt import diff
 from rulelang.cli.streams import STDIN, complain, say, show, write_bytes
 from rulelang.cli.targets import Target, existing, listing
-from rulelang.cli.writing import check_writable, write_files
 from rulelang.diagnostic import Diagnostic
 from rulelang.display import printable
 from rulelang.errors import UsageError
 from rulelang.fixing import fix
 from rulelang.loader import decode
+from rulelang.writing import check_writable, write_files
 
 Wanted = Callable[[Diagnostic], bool]
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import unified_diff
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from attrs import frozen
 
@@ -32,6 +30,7 @@ from rulelang.files import check_target
 from rulelang.loader import decode
 from rulelang.report import render_full
 from rulelang.syntax.formatter import FormattingError, format_text
+from rulelang.writing import write_files
 
 _COLORS = {"+": "32", "-": "31", "@": "36"}
 
@@ -141,17 +140,7 @@ def replace(path: Path, data: bytes) -> None:
     path = path.resolve()
     if not os.access(path, os.W_OK):
         raise PermissionError(13, "it must not be written", str(path))
-    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:50]}.", delete=False) as file:
-        try:
-            file.write(data)
-            file.flush()
-            shutil.copymode(path, file.name)
-            file.close()
-            os.replace(file.name, path)
-        except BaseException:
-            file.close()
-            os.unlink(file.name)
-            raise
+    write_files({path: data})
 
 
 # ---------------------------------------------------------------- texts

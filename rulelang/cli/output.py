@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from rulelang.cli.streams import write_bytes
-from rulelang.cli.writing import check_writable
 from rulelang.content.schema import text_of
 from rulelang.errors import UsageError
 from rulelang.files import check_target
+from rulelang.writing import check_writable, write_files
 
 _OURS = (".rules", ".toml")
 """How files of a game end."""
@@ -41,4 +41,4 @@ def write_text(said: str, output: str | None) -> None:
     if output is None or output == "-":
         write_bytes(text)
     else:
-        Path(output).write_bytes(text)
+        write_files({Path(output): text})

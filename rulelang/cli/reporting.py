@@ -11,7 +11,6 @@ from attrs import frozen
 
 from rulelang import __version__
 from rulelang.cli.streams import show, use_color, write_bytes
-from rulelang.cli.writing import check_writable, write_files
 from rulelang.codes import Severity
 from rulelang.diagnostic import Diagnostic
 from rulelang.errors import UsageError
@@ -26,6 +25,7 @@ from rulelang.report import (
     render_markdown,
     render_sarif,
 )
+from rulelang.writing import check_writable, write_files
 
 Reports = Sequence[tuple[str, str]]
 """Formats, and the files to be written in them."""

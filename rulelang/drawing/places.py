@@ -53,17 +53,12 @@ def sort_of(entry: Entry) -> str:
     return entry.variant or entry.domain
 
 
-def joined_kinds(program: Program) -> set[str]:
-    """The kinds that edges join."""
-    return {end.kind for edge in program.edges.values() for side in edge.ends for end in side}
-
-
 def places(program: Program) -> list[Entry]:
     """The entries that are drawn: those of kinds that edges join, and those that say where.
 
     They are in the order of their kinds' names; empty if the game has no board.
     """
-    joined = joined_kinds(program)
+    joined = program.places()
     return [
         entry
         for name in sorted(program.kinds)

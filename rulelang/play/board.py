@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulelang.drawing.places import holds_a_place, joined_kinds, place_kinds, sort_of
+from rulelang.drawing.places import holds_a_place, place_kinds, sort_of
 from rulelang.play.cells import Cell, Hidden
 from rulelang.play.screen import Screen, flow, pad
 from rulelang.play.words import name_of
@@ -96,7 +96,7 @@ def _pieces(program: Program, cells: Sequence[Cell]) -> list[Cell]:
 def _on_track(program: Program, cell: Cell) -> bool:
     """Is the place one of numbers in a row, which no edges join?"""
     kind = program.kinds[cell.value.domain]
-    return kind.key == "number" and kind.name not in joined_kinds(program)
+    return kind.key == "number" and kind.name not in program.places()
 
 
 # ---------------------------------------------------------------- names of pieces

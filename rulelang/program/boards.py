@@ -58,6 +58,11 @@ class EdgeKind:
     ends: tuple[tuple[End, ...], tuple[End, ...]]
     span: Span = field(repr=False)
 
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of the places that it joins."""
+        return frozenset(end.kind for side in self.ends for end in side)
+
     def joined(self, one: Entry, other: Entry) -> tuple[Entry, Entry] | None:
         """The two ends in the order in which an edge keeps them; None if they cannot be joined."""
         if self.one_way:

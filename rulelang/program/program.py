@@ -329,6 +329,10 @@ class Program:
         """0 for a file of the game itself, 1 for one of the pack that extends it, and so on."""
         return next((n for n, pack in enumerate(self.packs, 1) if file in pack.files), 0)
 
+    def places(self) -> frozenset[str]:
+        """The kinds whose entries edges join."""
+        return frozenset().union(*(edge.kinds for edge in self.edges.values()))
+
     def rule(self, name: str, mode: str) -> Rule | None:
         """The version of a rule for a mode."""
         for version in self.rules.get(name, ()):

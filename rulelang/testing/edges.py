@@ -35,8 +35,7 @@ def joins(
 ) -> SearchStrategy[list[Ends]]:
     """What some edges of a kind join, in canonical order."""
     edge = program.edges[kind.name]
-    domains = {end.kind for side in edge.ends for end in side}
-    entries = [entry for domain in sorted(domains) for entry in known.get(domain, ())]
+    entries = [entry for domain in sorted(edge.kinds) for entry in known.get(domain, ())]
     found = (edge.joined(*pair) for pair in permutations(entries, 2))
     pairs = {ends for ends in found if ends is not None}
     if not pairs:

@@ -31,7 +31,6 @@ Write and check them with::
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -52,6 +51,7 @@ from rulelang.testing.golden_text import (
     parse_head,
     parse_line,
 )
+from rulelang.writing import write_files
 
 MOST_STEPS = 1_000
 Policy = Callable[[str, int, Words], int]
@@ -321,9 +321,7 @@ def write(folder: Path) -> Iterator[tuple[Path, bool]]:
         changed = tuple(lines) != stored.lines
         if changed:
             text = "\n".join([stored.head, "", *lines, ""])
-            whole = path.with_name(f".{path.name}.new")
-            whole.write_text(text, encoding="utf-8", newline="\n")
-            os.replace(whole, path)
+            write_files({path: text.encode("utf-8")})
         yield path, changed
 
 

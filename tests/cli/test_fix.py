@@ -191,7 +191,7 @@ def test_a_failing_disk_leaves_every_file_whole(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device", str(game))
 
-    monkeypatch.setattr("rulelang.cli.writing.os.replace", full)
+    monkeypatch.setattr("rulelang.writing.os.replace", full)
     ran = run("check", "--fix")
     assert ran.status == 2
     assert "No space left on device" in ran.err

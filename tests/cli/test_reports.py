@@ -133,7 +133,7 @@ def test_a_full_disk_is_told(run: Run, tmp_path: Path, monkeypatch: pytest.Monke
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("rulelang.cli.writing.os.replace", full)
+    monkeypatch.setattr("rulelang.writing.os.replace", full)
     ran = run("check", "--report", "json=a.json")
     assert ran.status == 2
     assert "a.json cannot be written: No space left on device" in ran.err

@@ -174,11 +174,6 @@ def survivors(findings: Sequence[Finding]) -> list[Finding]:
     return [finding for finding in findings if not finding.same and not finding.found]
 
 
-def misplaced(findings: Sequence[Finding]) -> list[Finding]:
-    """The faults that the check finds, but not where they are."""
-    return [f for f in findings if f.by_check and not f.placed and not f.claims]
-
-
 def listed(findings: Sequence[Finding]) -> str:
     """The faults that nothing finds, for people, by kind."""
     lines = []

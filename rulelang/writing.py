@@ -6,7 +6,7 @@ import contextlib
 import os
 import secrets
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from rulelang.errors import UsageError
@@ -29,15 +29,25 @@ def write_files(files: Mapping[Path, bytes]) -> None:
     staged: dict[Path, Path] = {}
     try:
         for path, data in files.items():
-            place = path.resolve()
-            staged[place] = _stage(place, data)
-        for place in list(staged):
-            os.replace(staged[place], place)
-            del staged[place]
+            with _named(path):
+                staged[path] = _stage(path.resolve(), data)
+        for path in files:
+            with _named(path):
+                os.replace(staged[path], path.resolve())
+            del staged[path]
     finally:
         for left in staged.values():
             with contextlib.suppress(OSError):
                 left.unlink()
+
+
+@contextlib.contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """An error names the file that was to be written, not the one beside it."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def _stage(path: Path, data: bytes) -> Path:
