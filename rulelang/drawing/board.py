@@ -13,7 +13,8 @@ from rulelang.drawing.places import places, spots
 from rulelang.errors import UsageError
 from rulelang.program.program import Program
 
-_MARGIN = 24.0
+MARGIN = 24.0
+"""Around everything that is drawn."""
 
 
 def has_board(program: Program) -> bool:
@@ -38,7 +39,7 @@ def draw_board(program: Program, state: Mapping[str, Any] | None = None) -> str:
     parts += legend(ground)
     sheet = ground.sheet
     sheet.cover(
-        sheet.left - _MARGIN, sheet.top - _MARGIN, sheet.right + _MARGIN, sheet.bottom + _MARGIN
+        sheet.left - MARGIN, sheet.top - MARGIN, sheet.right + MARGIN, sheet.bottom + MARGIN
     )
     return svg.picture(f"The board of {program.text}", _in_words(ground), sheet, parts)
 

@@ -16,6 +16,8 @@ from rulelang.program.values import Entry
 
 HEX = (WIDE / 2 - 0.7, HIGH * 2 / 3 - 0.8)
 """From the middle of a hex to its right side and to its top."""
+LARGEST = 18.0
+"""The radius of a place that is no hex, at the most; its pieces stand within twice as much."""
 HEX_RADIUS = 21.0
 """In a hex there is so much room around the middle."""
 _READABLE = 9.0
@@ -65,7 +67,7 @@ def prepared(program: Program, spots: dict[Entry, Spot], standing: Standing) -> 
     nodes = [spot for spot in spots.values() if not spot.outline and not spot.hexagon]
     # Places are as large as their distances allow.
     apart = min(nearest([(spot.x, spot.y) for spot in nodes]), default=40.0)
-    radius = max(6.0, min(18.0, apart * 0.44))
+    radius = max(6.0, min(LARGEST, apart * 0.44))
     ground = Ground(program, spots, standing, sheet, radius, nodes=nodes)
     for spot in spots.values():
         reach = HEX[1] if spot.hexagon else ground.radius

@@ -10,8 +10,9 @@ from rulelang.drawing.ground import Ground
 from rulelang.drawing.pieces import Piece
 from rulelang.drawing.tokens import mark, token
 
-_ROW = 24.0
-_LEAST = 320.0
+ROW = 24.0
+"""From one row to the next."""
+LEAST = 320.0
 """A legend is no narrower, however small the board."""
 _NAMED = 12
 """So many pieces of a sort are named one by one; of more the sort is."""
@@ -23,14 +24,14 @@ Item = tuple[str, Callable[[float, float], list[str]]]
 def legend(ground: Ground) -> Iterator[str]:
     """Rows below the board."""
     sheet = ground.sheet
-    left, right = sheet.left, max(sheet.right, sheet.left + _LEAST)
-    x, y = left, sheet.bottom + _ROW
+    left, right = sheet.left, max(sheet.right, sheet.left + LEAST)
+    x, y = left, sheet.bottom + ROW
     for said, sign in _items(ground):
         said = svg.cut(said.replace("_", " "), _LONGEST, 12)
         wide = 30 + svg.width(said, 12)
         if x > left and x + wide > right:
-            x, y = left, y + _ROW
-        sheet.cover(x, y - _ROW / 2, x + wide, y + _ROW / 2)
+            x, y = left, y + ROW
+        sheet.cover(x, y - ROW / 2, x + wide, y + ROW / 2)
         yield "".join([*sign(x + 11, y), sheet.text(x + 27, y, said, 12, text_anchor="start")])
         x += wide + 16
 

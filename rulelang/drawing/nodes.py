@@ -12,7 +12,7 @@ from rulelang.drawing.places import Spot
 _LONG = 5
 """Names of more letters stand beside their place."""
 _SIZE = 9.5
-_ROOM, _LEAST = 110.0, 60.0
+ROOM, _LEAST = 110.0, 60.0
 """The room for such a name at the most, and for a title at the least."""
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
@@ -96,7 +96,7 @@ def _said_beside(ground: Ground, spot: Spot) -> str:
     if room >= _LEAST:
         covered = entry in ground.standing.pieces and len(known) <= _LONG
         return svg.cut(f"{known} {title}" if covered else title, room, _SIZE)
-    return svg.cut(known, _ROOM, _SIZE) if _is_beside(ground, spot) else ""
+    return svg.cut(known, ROOM, _SIZE) if _is_beside(ground, spot) else ""
 
 
 def _box(spot: Spot) -> Box:
@@ -109,7 +109,7 @@ def _box(spot: Spot) -> Box:
 def _room(ground: Ground, spot: Spot) -> float:
     """How long a title may be, so that it does not reach the next place."""
     others = (hypot(o.x - spot.x, o.y - spot.y) for o in ground.nodes if o is not spot)
-    return min(_ROOM, min(others, default=_ROOM))
+    return min(ROOM, min(others, default=ROOM))
 
 
 def _beside(ground: Ground, spot: Spot, said: str, taken: list[Box]) -> str:

@@ -20,8 +20,10 @@ _WAYS = ((0.5, -1), (1, 0), (0.5, 1), (-0.5, 1), (-1, 0), (-0.5, -1))
 """Hexes and rows to the neighbour in each direction, from 1 on."""
 _NEAR, _WANTED, _APART = 36.0, 42.0, 170.0
 """Places as near, or as far apart, are drawn at the distance between."""
-_MOST = 5000.0
-"""No board is drawn wider or higher."""
+MOST = 5000.0
+"""Places that say where they are, other than on maps of hexes, are drawn no farther apart."""
+ASIDE = 120.0
+"""Places that say nothing stand so far right of them, in as much room as they need."""
 _LARGEST = 1e9
 """Numbers beyond are no place on paper."""
 
@@ -174,7 +176,7 @@ def _scale(points: Mapping[Entry, Point], outlines: Mapping[Entry, Sequence[Poin
     widest = max(
         max(at[axis] for at in everything) - min(at[axis] for at in everything) for axis in (0, 1)
     )
-    return min(scale, _MOST / widest) if widest else scale
+    return min(scale, MOST / widest) if widest else scale
 
 
 def nearest(points: Sequence[Point]) -> list[float]:
@@ -204,7 +206,7 @@ def _laid_out(
     index = {entry: n for n, entry in enumerate(missing)}
     joined = (sorted((index[a], index[b])) for a, b in _joined(program) if {a, b} <= index.keys())
     edges = sorted({(a, b) for a, b in joined if a != b})
-    right = max((x for x, _ in known.values()), default=0.0) + (120.0 if known else 0.0)
+    right = max((x for x, _ in known.values()), default=0.0) + (ASIDE if known else 0.0)
     top = min((y for _, y in known.values()), default=0.0)
     at = spread(len(missing), edges)
     return {entry: (x + right, y + top) for entry, (x, y) in zip(missing, at, strict=True)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import isclose
 from xml.etree import ElementTree
 
 import pytest
@@ -10,7 +12,12 @@ from hypothesis import strategies as st
 
 import rulelang
 from rulelang.drawing import svg
-from rulelang.drawing.layout import spread
+from rulelang.drawing.board import MARGIN
+from rulelang.drawing.ground import LARGEST
+from rulelang.drawing.layout import SPACING, spread
+from rulelang.drawing.legend import LEAST, ROW
+from rulelang.drawing.nodes import ROOM
+from rulelang.drawing.places import ASIDE, MOST, Spot, places, position, spots
 from tests.drawing.toy import Picture, board
 
 CHARACTERS = st.characters(exclude_characters='"\n\r', exclude_categories=["Cs"])
@@ -45,9 +52,48 @@ def test_a_picture_of_any_board_is_whole(game: rulelang.Game) -> None:
     assert sum(map(len, picture.groups("piece").values())) == 1
     assert not picture.outside()
     assert rulelang.draw(game, game.start(seed=1)) == text
+    keeps_its_room(picture, list(spots(game.program, places(game.program)).values()))
+
+
+BORDER = MARGIN + ROOM + 2 * LARGEST + 0.1
+"""Beyond the middle of the outermost place: itself with its pieces, a name beside it, paper, and
+what is lost in rounding."""
+ROWS = 4
+"""Of a legend: places, pieces, lanes, and the way down to them."""
+
+
+def keeps_its_room(picture: Picture, drawn: Sequence[Spot]) -> None:
+    """No more paper than places, names and the legend need; places as near as is promised."""
     left, top, right, bottom = picture.box
-    assert right - left < 6000
-    assert bottom - top < 6000
+    (first, last), (high, low) = reach(drawn)
+    assert first - BORDER <= left <= first
+    assert last <= right <= max(last + BORDER, left + LEAST + 2 * MARGIN + 0.1)
+    assert high - BORDER <= top <= high
+    assert low <= bottom <= low + BORDER + ROWS * ROW
+    said = [spot for spot in drawn if position(spot.entry) is not None]
+    others = [spot for spot in drawn if spot not in said]
+    if said:
+        assert all(end - start <= MOST + 0.01 for start, end in reach(said))
+    if others:
+        (start, end), (above, below) = reach(others)
+        assert not said or isclose(start, reach(said)[0][1] + ASIDE)
+        assert max(end - start, below - above) <= 2 * SPACING * len(others)
+
+
+def reach(drawn: Sequence[Spot]) -> list[tuple[float, float]]:
+    """From where to where places stand, across and down."""
+    return [(min(ats), max(ats)) for ats in ([s.x for s in drawn], [s.y for s in drawn])]
+
+
+def test_places_far_apart_and_others_beside_them_keep_their_room() -> None:
+    lanes = [(n, n + 1) for n in range(4, 11)]
+    far = [(0, 0), (1, 0), (0, 1), (10**9, -(10**9))]
+    game = board([f"Place {n}" for n in range(12)], lanes, far)
+    drawn = list(spots(game.program, places(game.program)).values())
+    picture = Picture(rulelang.draw(game, game.start(seed=1)))
+    keeps_its_room(picture, drawn)
+    assert isclose(reach(drawn[:4])[0][1], MOST, abs_tol=0.01)
+    assert picture.box[2] - picture.box[0] > MOST + ASIDE
 
 
 @given(st.text(st.one_of(st.sampled_from(NASTY + '"'), st.characters())))
