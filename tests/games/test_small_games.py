@@ -1,4 +1,4 @@
-"""The small games: each checks without a word, shows its rules by scenarios, and comes to an end."""
+"""The small games: each checks without a word, its scenarios pass, and it comes to an end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole trees of small games: every answer of every player, and everything that chance may bring."""
+"""Whole trees of small games: every answer of every player, and all that chance may bring."""
 
 from __future__ import annotations
 

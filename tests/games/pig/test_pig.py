@@ -25,9 +25,7 @@ def thrown(session: Session) -> list[tuple[Fraction, Session]]:
 def stopping_at(least: int) -> Counter[int]:
     """How likely the first turn brings how many points to one who throws up to ``least``."""
     brought: Counter[int] = Counter()
-    reached: dict[int, tuple[Fraction, Session]] = {
-        0: (Fraction(1), GAME.start(chance="explicit"))
-    }
+    reached: dict[int, tuple[Fraction, Session]] = {0: (Fraction(1), GAME.start(chance="explicit"))}
     while reached:
         pot = min(reached)
         likely, session = reached.pop(pot)
