@@ -10,7 +10,10 @@ import rulelang
 from rulelang.loader import shipped_root
 from rulelang.scenarios import run
 
-SMALL = ("pig",)
+SMALL = (
+    "pig",
+    "tic_tac_toe",
+)
 
 
 @pytest.mark.parametrize("name", SMALL)
