@@ -13,6 +13,7 @@ from rulelang.scenarios import run
 SMALL = (
     "pig",
     "tic_tac_toe",
+    "kuhn_poker",
 )
 
 
