@@ -14,6 +14,7 @@ SMALL = (
     "pig",
     "tic_tac_toe",
     "kuhn_poker",
+    "leduc_poker",
 )
 
 
