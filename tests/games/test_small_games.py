@@ -15,6 +15,7 @@ SMALL = (
     "tic_tac_toe",
     "kuhn_poker",
     "leduc_poker",
+    "goofspiel",
 )
 
 
