@@ -16,6 +16,7 @@ SMALL = (
     "kuhn_poker",
     "leduc_poker",
     "goofspiel",
+    "snakes_and_ladders",
 )
 
 
