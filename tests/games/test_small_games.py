@@ -17,6 +17,7 @@ SMALL = (
     "leduc_poker",
     "goofspiel",
     "snakes_and_ladders",
+    "royal_game_of_ur",
 )
 
 
