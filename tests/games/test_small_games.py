@@ -18,6 +18,7 @@ SMALL = (
     "goofspiel",
     "snakes_and_ladders",
     "royal_game_of_ur",
+    "backgammon",
 )
 
 
