@@ -1,11 +1,11 @@
-"""Declarations and lines of content, from lark's parse tree."""
+"""Declarations and lines of content, from the concrete one."""
 
 from __future__ import annotations
 
 from attrs import evolve
-from lark import Token, Tree
 
 from rulelang.syntax import tree as t
+from rulelang.syntax.concrete import Token, Tree
 from rulelang.syntax.cursor import Cursor, build, builds, span_of
 
 # ---------------------------------------------------------------- content
@@ -115,9 +115,9 @@ def _field(c: Cursor) -> t.FieldDecl:
     while c.accept("COMMA"):
         option = c.take()
         assert isinstance(option, Tree)
-        if option.data == "hidden":
+        if option.type == "hidden":
             hidden = True
-        elif option.data == "clamped":
+        elif option.type == "clamped":
             clamped = True
         else:
             seen_by = Cursor(option, c.file).last()

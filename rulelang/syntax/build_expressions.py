@@ -1,12 +1,11 @@
-"""Types and expressions, from lark's parse tree."""
+"""Types and expressions, from the concrete one."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from lark import Token, Tree
-
 from rulelang.syntax import tree as t
+from rulelang.syntax.concrete import Token, Tree
 from rulelang.syntax.cursor import Cursor, build, builds, span_of
 from rulelang.syntax.operators import rank
 

@@ -1,11 +1,11 @@
-"""Statements and scenarios, from lark's parse tree."""
+"""Statements and scenarios, from the concrete one."""
 
 from __future__ import annotations
 
 import attrs
-from lark import Token, Tree
 
 from rulelang.syntax import tree as t
+from rulelang.syntax.concrete import Token, Tree
 from rulelang.syntax.cursor import Cursor, build, builds
 
 # ---------------------------------------------------------------- scenarios
@@ -345,7 +345,7 @@ def _block(c: Cursor) -> tuple[t.Cites, t.Body | None, t.Body | None]:
         child = c.take()
         if isinstance(child, Tree):
             built = build(child, c.file)
-            if child.data == "otherwise":
+            if child.type == "otherwise":
                 rest = built
             else:
                 statements.append(built)

@@ -1,7 +1,7 @@
-"""From lark's parse tree to the syntax tree: the cursor, and the register of builders.
+"""From the concrete syntax to the syntax tree: the cursor, and the register of builders.
 
 Each function takes the children of one grammar rule through a cursor, as a recursive-descent parser
-would take tokens; nothing beyond this module and the parser knows of lark.
+would take tokens.
 """
 
 from __future__ import annotations
@@ -9,35 +9,37 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from lark import Token, Tree
-
 from rulelang.diagnostic import Span
 from rulelang.syntax import tree as t
+from rulelang.syntax.concrete import Child, Token, Tree
 
-Child = Token | Tree[Token]
 _T = TypeVar("_T")
 
 
 class Cursor:
     """The children of one node of the parse tree, taken from left to right."""
 
-    def __init__(self, node: Tree[Token], file: str) -> None:
-        self.children: list[Child] = node.children
+    __slots__ = ("children", "file", "node", "position")
+
+    def __init__(self, node: Tree, file: str) -> None:
+        self.node = node
+        self.children = node.children
         self.file = file
         self.position = 0
-        meta = node.meta
-        self.span = (
-            Span(file, 1, 1, 1, 1)
-            if meta.empty
-            else Span(file, meta.line, meta.column, meta.end_line, meta.end_column)
-        )
+
+    @property
+    def span(self) -> Span:
+        """Where the node stands."""
+        node = self.node
+        if not node.line:
+            return Span(self.file, 1, 1, 1, 1)
+        return Span(self.file, node.line, node.column, node.end_line, node.end_column)
 
     def peek(self) -> str:
         """What comes next: the name of a token or of a grammar rule; empty at the end."""
         if self.position >= len(self.children):
             return ""
-        child = self.children[self.position]
-        return child.type if isinstance(child, Token) else str(child.data)
+        return self.children[self.position].type
 
     def take(self) -> Child:
         """The next child, whatever it is."""
@@ -106,12 +108,12 @@ class Cursor:
 
 def span_of(token: Token, file: str) -> Span:
     """Where ``token`` stands."""
-    return Span(file, token.line, token.column, token.end_line, token.end_column)  # type: ignore[arg-type]
+    return Span(file, token.line, token.column, token.end_line, token.end_column)
 
 
-def build(node: Tree[Token], file: str) -> Any:
+def build(node: Tree, file: str) -> Any:
     """The syntax tree of ``node``."""
-    return BUILDERS[str(node.data)](Cursor(node, file))
+    return BUILDERS[node.type](Cursor(node, file))
 
 
 BUILDERS: dict[str, Callable[[Cursor], Any]] = {}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from attrs import Factory, define, frozen
-from lark import Token
 
+from rulelang.syntax.concrete import Token
 from rulelang.syntax.layout import Tokens, measure
 from rulelang.syntax.tree import Comment
 from rulelang.syntax.vocabulary import OPENS_RULES_BOOK
@@ -85,7 +85,7 @@ def _rows(tokens: list[Token]) -> list[Row]:
         elif current:
             if level == 0:
                 rules_book = str(current[0]) in OPENS_RULES_BOOK
-            first, last = current[0].line or 1, current[-1].end_line or 1
+            first, last = current[0].line, current[-1].end_line
             rows.append(Row(current, level, rules_book, first, last))
             current = []
     return rows
@@ -106,7 +106,7 @@ def _place_comments(rows: list[Row], comments: list[Comment]) -> list[Comment]:
         if line == row.last:
             row.trailing = comment
         else:
-            index = sum((token.line or 0) <= line for token in row.tokens)
+            index = sum(token.line <= line for token in row.tokens)
             row.inner.setdefault(index, []).append(comment)
     return others
 

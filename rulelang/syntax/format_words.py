@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from attrs import frozen
-from lark import Token
 
+from rulelang.syntax.concrete import Token
 from rulelang.syntax.vocabulary import CARRIES_ON
 
 WIDTH = 100
@@ -59,7 +59,7 @@ def words(tokens: Sequence[Token], *, rules_book: bool) -> list[Word]:
 def word_text(token: Token) -> str:
     """A token as it is written: a text stands in straight quotes unless it contains them."""
     if token.type == "STRING":
-        return f"“{token}”" if '"' in token else f'"{token}"'
+        return f"“{token}”" if '"' in token.text else f'"{token}"'
     return str(token)
 
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 
 from attrs import Factory, define, frozen
-from lark import Token
 
 from rulelang.diagnostic import Diagnostic, Fix, Span, make
+from rulelang.syntax.concrete import Token
 from rulelang.syntax.mending import with_blanks, without_sign
 from rulelang.syntax.tree import Comment
 from rulelang.syntax.vocabulary import (
@@ -180,7 +180,7 @@ class _Scanner:
 
     def _layout_token(self, kind: str) -> None:
         row, column = self.end
-        self.out.tokens.append(Token(kind, "", None, row, column, row, column))
+        self.out.tokens.append(Token(kind, "", row, column, row, column))
 
     # ------------------------------------------------------------ running text and drawings
 
@@ -199,7 +199,7 @@ class _Scanner:
             position += 1
         text = " ".join(piece for piece in pieces if piece)
         self.end = (last.number, len(last.text.rstrip()) + 1)
-        self.out.tokens.append(Token("STORY", text, None, head.number, head.start + 1, *self.end))
+        self.out.tokens.append(Token("STORY", text, head.number, head.start + 1, *self.end))
         return position
 
     def _drawing(self, lines: list[Line], position: int, indent: int) -> int:
@@ -227,9 +227,7 @@ class _Scanner:
         for line in lines:
             text = " " * (line.indent - edge) + line.text[line.start :].rstrip()
             self.end = (line.number, len(line.text.rstrip()) + 1)
-            self.out.tokens.append(
-                Token("DRAWN", text, None, line.number, line.start + 1, *self.end)
-            )
+            self.out.tokens.append(Token("DRAWN", text, line.number, line.start + 1, *self.end))
             self._layout_token("_NL")
 
     # ------------------------------------------------------------ words
@@ -315,7 +313,7 @@ class _Scanner:
             self._stop(line, start, f"this line calculates in more than {MAX_CHAIN} steps")
         if not self.too_complex:
             self.end = (line.number, end + 1)
-            self.out.tokens.append(Token(kind, value, None, line.number, start + 1, *self.end))
+            self.out.tokens.append(Token(kind, value, line.number, start + 1, *self.end))
 
     def _stop(self, line: Line, start: int, message: str) -> None:
         if not self.too_complex:

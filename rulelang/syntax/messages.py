@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 import attrs
 from attrs import frozen
-from lark import Token
 
 from rulelang.diagnostic import Diagnostic, Edit, Fix, Span, make
+from rulelang.syntax.concrete import Token
 from rulelang.syntax.mending import replaced, taken_out
 from rulelang.syntax.vocabulary import CARRIES_ON, LAYOUT
 
@@ -134,7 +134,7 @@ class _Failure:
         return brackets[-1] if brackets else None
 
     def span(self, token: Token | None = None) -> Span:
-        return _span(token or self.token, self.file)
+        return _span(self.token if token is None else token, self.file)
 
 
 def unexpected(
@@ -202,7 +202,7 @@ def _carried_on(failure: _Failure) -> Diagnostic | None:
     previous = failure.previous
     if previous is None or previous.type not in ("COMMA", "EQUAL"):
         return None
-    if failure.token.type in LAYOUT or (previous.line or 0) >= (failure.token.line or 0):
+    if failure.token.type in LAYOUT or previous.line >= failure.token.line:
         return None
     sign = "a comma" if previous.type == "COMMA" else "`=`"
     message = f"the line ends with {sign}, and what follows does not carry it on"
@@ -211,7 +211,7 @@ def _carried_on(failure: _Failure) -> Diagnostic | None:
 
 def _interrupted(failure: _Failure) -> Diagnostic | None:
     previous = failure.previous
-    if failure.begins_line or previous is None or (previous.line or 0) >= (failure.token.line or 0):
+    if failure.begins_line or previous is None or previous.line >= failure.token.line:
         return None
     if str(failure.token) not in CARRIES_ON:
         return None
@@ -390,11 +390,10 @@ _REPEAT_WHILE = ["REPEAT", "WHILE"]
 
 
 def _span(token: Token, file: str) -> Span:
-    line, column = token.line or 1, token.column or 1
-    end_line, end_column = token.end_line or line, token.end_column or column
-    if end_line == line:
-        end_column = max(end_column, column + 1)
-    return Span(file, line, column, end_line, end_column)
+    end_column = token.end_column
+    if token.end_line == token.line:
+        end_column = max(end_column, token.column + 1)
+    return Span(file, token.line, token.column, token.end_line, end_column)
 
 
 def _is_word(token: Token) -> bool:

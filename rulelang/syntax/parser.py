@@ -1,7 +1,7 @@
 """The parser: text in, a syntax tree and diagnostics out.
 
-lark's LALR tables are driven token by token. On an error the driver reports once, drops what was
-begun on the stack until an item of a list (a declaration, a statement, a line) may begin, skips
+The grammar's LALR tables are driven token by token. On an error the driver reports once, drops what
+was begun on the stack until an item of a list (a declaration, a statement, a line) may begin, skips
 the rest of the line with its block, and goes on: one slip gives one diagnostic, and many slips are
 found in one run.
 """
@@ -9,13 +9,8 @@ found in one run.
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
-from typing import Any
 
 from attrs import frozen
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedToken
-from lark.parsers.lalr_analysis import Shift
 
 from rulelang.diagnostic import Diagnostic, Span, sort_key
 from rulelang.syntax import (  # noqa: F401 (they enter their builders in the register)
@@ -24,10 +19,13 @@ from rulelang.syntax import (  # noqa: F401 (they enter their builders in the re
     build_statements,
 )
 from rulelang.syntax import tree as t
+from rulelang.syntax.concrete import Token, Tree
 from rulelang.syntax.cursor import build
 from rulelang.syntax.layout import scan
 from rulelang.syntax.messages import too_deep, too_large, unexpected
 from rulelang.syntax.reserved import reserved_names
+from rulelang.syntax.stack import END, Stack
+from rulelang.syntax.tables import Tables, load
 from rulelang.syntax.vocabulary import LAYOUT, MAX_FILE_SIZE, Vocabulary
 
 ITEMS = frozenset(
@@ -49,39 +47,19 @@ class Parsed:
 
 @frozen
 class _Grammar:
-    lark: Lark
+    tables: Tables
     vocabulary: Vocabulary
-    actions: dict[int, dict[str, tuple[Any, Any]]]
-    """The LALR table: for each state and symbol, an action and its argument."""
     starts: frozenset[int]
     """Parser states in which an item may begin."""
-
-    def accepts(self, states: list[int]) -> frozenset[str]:
-        """The tokens that may come next when the parser's stack holds ``states``."""
-        return frozenset(kind for kind in self.actions[states[-1]] if self._shifts(states, kind))
-
-    def _shifts(self, states: list[int], kind: str) -> bool:
-        stack = states.copy()
-        while kind in self.actions[stack[-1]]:
-            action, rule = self.actions[stack[-1]][kind]
-            if action is Shift:
-                return kind.isupper()  # rules are written small
-            if rule.expansion:
-                del stack[-len(rule.expansion) :]
-            stack.append(self.actions[stack[-1]][rule.origin.name][1])
-        return False
 
 
 @cache
 def grammar() -> _Grammar:
-    """The grammar, its tables built once a process."""
-    text = files("rulelang.syntax").joinpath("rules.lark").read_text(encoding="utf-8")
-    lark = Lark(
-        text, parser="lalr", lexer="basic", propagate_positions=True, maybe_placeholders=False
-    )
-    states = lark.parser.parser._parse_table.states
-    starts = frozenset(state for state, actions in states.items() if not ITEMS.isdisjoint(actions))
-    return _Grammar(lark, Vocabulary.of(lark.terminals), states, starts)
+    """The grammar, read once a process."""
+    tables = load()
+    states = enumerate(tables.states)
+    starts = frozenset(state for state, actions in states if not ITEMS.isdisjoint(actions))
+    return _Grammar(tables, Vocabulary.of(tables.terminals), starts)
 
 
 def parse(text: str, name: str = "<text>") -> Parsed:
@@ -108,10 +86,12 @@ def _nothing(name: str, diagnostic: Diagnostic) -> Parsed:
 
 class _Driver:
     def __init__(self, tokens: list[Token], file: str, reported_lines: set[int]) -> None:
-        last = tokens[-1] if tokens else Token("$END", "", None, 1, 1, 1, 1)
-        self.tokens = [*tokens, Token.new_borrow_pos("$END", "", last)]
+        row, column = (tokens[-1].end_line, tokens[-1].end_column) if tokens else (1, 1)
+        first = (tokens[-1].line, tokens[-1].column) if tokens else (1, 1)
+        self.tokens = [*tokens, Token(END, "", *first, row, column)]
         self.file = file
-        self.state = grammar().lark.parse_interactive("").parser_state
+        self.stack = Stack(grammar().tables)
+        self.starts = grammar().starts
         self.diagnostics: list[Diagnostic] = []
         self.reported_lines = reported_lines
         self.position = 0
@@ -122,20 +102,20 @@ class _Driver:
         self.lossy: set[int] = set()  # depths of blocks of which something was dropped
         self.odd_line_ended = -1  # where a line ended whose first word did not fit
 
-    def run(self) -> Tree[Token]:
+    def run(self) -> Tree:
         """The parse tree of all that could be read."""
+        stack = self.stack
         while True:
             token = self.tokens[self.position]
             if token.type == "_DEDENT" and self.depth in self.flat:
                 self._leave_block()
                 continue
-            before = self.state.state_stack.copy()  # a failing token may have changed it already
-            try:
-                tree = self.state.feed_token(token, is_end=token.type == "$END")
-            except UnexpectedToken:
-                self._recover(token, grammar().accepts(before))
+            before = stack.states.copy()  # a token that does not fit may change it
+            if not stack.take(token):
+                self._recover(token, stack.accepts(before))
                 continue
-            if token.type == "$END":
+            if token.type == END:
+                tree = stack.values[-1]
                 assert isinstance(tree, Tree)
                 return tree
             if token.type == "_DEDENT":
@@ -157,8 +137,8 @@ class _Driver:
             self._drop_block()
         elif token.type == "ELSE" and not in_line and self.depth in self.lossy:
             self._skip_line()  # its `if` was dropped
-        elif again and token.type == "$END":
-            self._pop()
+        elif again and token.type == END:
+            self.stack.pop()
             self._pop_to_start()
         else:
             if self.odd_line_ended != self.position:
@@ -166,7 +146,7 @@ class _Driver:
             self._pop_to_start()
             if self.quiet_depth is not None:
                 self._skip_to_end_of_block(self.quiet_depth)
-            elif token.type not in ("_DEDENT", "$END") and (in_line or again):
+            elif token.type not in ("_DEDENT", END) and (in_line or again):
                 self._skip_line()
                 self.odd_line_ended = -1 if in_line else self.position
 
@@ -182,18 +162,13 @@ class _Driver:
 
     # ------------------------------------------------------------ dropping what was read
 
-    def _pop(self) -> str:
-        """Drop the last thing read; its type if it was a token."""
-        self.state.state_stack.pop()
-        return str(getattr(self.state.value_stack.pop(), "type", ""))
-
     def _pop_to_start(self) -> None:
         """Drop what was begun; a block whose head is dropped is read on as if not indented."""
         self.lossy.add(self.depth)
-        states = self.state.state_stack
+        states = self.stack.states
         closed = 0
-        while len(states) > 1 and (closed or states[-1] not in grammar().starts):
-            kind = self._pop()
+        while len(states) > 1 and (closed or states[-1] not in self.starts):
+            kind = self.stack.pop()
             if kind == "_INDENT" and not closed:
                 self.flat.add(max(set(range(self.depth + 1)) - self.flat))
             closed += (kind == "_DEDENT") - (kind == "_INDENT" and closed > 0)
@@ -202,8 +177,8 @@ class _Driver:
         """Drop the block that ends here with its head."""
         if self.depth not in self.flat:
             closed = 0
-            while len(self.state.state_stack) > 1:
-                kind = self._pop()
+            while len(self.stack.states) > 1:
+                kind = self.stack.pop()
                 if kind == "_INDENT" and not closed:
                     break
                 closed += (kind == "_DEDENT") - (kind == "_INDENT")

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 
 from attrs import frozen
-from lark.lexer import TerminalDef
+
+from rulelang.syntax.tables import Terminal
 
 OPENS_RULES_BOOK = frozenset(
     (
@@ -92,15 +93,15 @@ class Vocabulary:
     """From reserved words to their terminals."""
 
     @classmethod
-    def of(cls, terminals: Iterable[TerminalDef]) -> Vocabulary:
+    def of(cls, terminals: Iterable[Terminal]) -> Vocabulary:
         """The vocabulary of a grammar."""
         patterns: dict[str, str] = {}
         reserved: dict[str, str] = {}
         for terminal in terminals:
-            if terminal.pattern.type == "str" and terminal.pattern.value.isalpha():
-                reserved[terminal.pattern.value] = terminal.name
+            if terminal.is_word:
+                reserved[terminal.pattern] = terminal.name
             else:
-                patterns[terminal.name] = terminal.pattern.to_regexp()
+                patterns[terminal.name] = terminal.pattern
         first = ("CLAUSE", "STRING", "NAME", "NUMBER", "CHANGE", "COMPARE")
         names = [*first, *(name for name in patterns if name not in first)]
         return cls(

@@ -107,7 +107,7 @@ def test_word_processors_are_understood() -> None:
 
 def test_positions_count_characters_from_1() -> None:
     token = scanned("rule a\n  bcd\n").tokens[4]
-    assert (token, token.line, token.column, token.end_line, token.end_column) == (
+    assert (str(token), token.line, token.column, token.end_line, token.end_column) == (
         *("bcd", 2, 3, 2, 6),
     )
 

@@ -12,8 +12,10 @@ from hypothesis.extra.lark import from_lark
 
 from rulelang.diagnostic import sort_key
 from rulelang.errors import RuleError
+from rulelang.syntax import tables
 from rulelang.syntax.formatter import format_text
-from rulelang.syntax.parser import Parsed, grammar, parse
+from rulelang.syntax.lalr import lark_of
+from rulelang.syntax.parser import Parsed, parse
 from tests.syntax.edits import FILES, MODES, edits
 
 RELAXED = settings(
@@ -159,7 +161,7 @@ TERMINALS = {
 
 def texts(start: str) -> st.SearchStrategy[str]:
     """Texts that the grammar rule ``start`` makes, with blanks between the words."""
-    lark = grammar().lark
+    lark = lark_of(tables.read(tables.GRAMMAR))
     used, _, _ = lark.grammar.compile([start], set())
     explicit: dict[str, st.SearchStrategy[str]] = {}
     for terminal in used:

@@ -8,7 +8,6 @@ from functools import cached_property
 from itertools import pairwise
 
 from attrs import define, field, frozen
-from lark import Token
 
 from rulelang.checker.context import plain
 from rulelang.diagnostic import Span
@@ -16,6 +15,7 @@ from rulelang.loader import Sources
 from rulelang.program.program import Kind, Program
 from rulelang.program.values import Entry
 from rulelang.syntax import tree as t
+from rulelang.syntax.concrete import Token
 from rulelang.syntax.layout import scan
 from rulelang.syntax.parser import grammar
 from rulelang.syntax.vocabulary import LAYOUT

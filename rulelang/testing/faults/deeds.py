@@ -221,12 +221,12 @@ def text_misspelt(book: Book, random: Random) -> Iterator[Fault]:
     proving = [n.span for n in book.declarations() if isinstance(n, PROVING)]
     for file in book.sources.rules:
         for token in book.tokens(file):
-            line = token.line or 1
+            line = token.line
             if token.type != "STRING" or not str(token).strip():
                 continue
             if any(s.file == file and s.line <= line <= s.end_line for s in proving):
                 continue
             new = misspelt(str(token), frozenset(), random)
             if new is not None:
-                start = book.texts[file].starts[line - 1] + (token.column or 1)
-                yield Fault((Edit(file, start, start + len(token), new),))
+                start = book.texts[file].starts[line - 1] + token.column
+                yield Fault((Edit(file, start, start + len(str(token)), new),))

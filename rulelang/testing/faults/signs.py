@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from lark import Token
-
 from rulelang.syntax import tree as t
+from rulelang.syntax.concrete import Token
 from rulelang.testing.faults.book import PROVING, Book
 from rulelang.testing.faults.fault import Edit, Fault
 
@@ -70,7 +69,7 @@ def blank_more_or_less(book: Book, random: Random) -> Iterator[Fault]:
     for file in book.sources.rules:
         for token in book.first_on_lines(file):
             start, _ = _range(book, file, token)
-            if token.column is not None and token.column > 1 and random.random() < 0.5:
+            if token.column > 1 and random.random() < 0.5:
                 yield Fault((Edit(file, start - 1, start, ""),), removal=True)
             else:
                 yield Fault((Edit(file, start, start, " "),), removal=True)
@@ -87,7 +86,7 @@ def level_more_or_less(book: Book, random: Random) -> Iterator[Fault]:
         }
         for token in book.first_on_lines(file):
             start, _ = _range(book, file, token)
-            column = token.column or 1
+            column = token.column
             if token.line in proving or column == 1:
                 continue
             if column > 3 and random.random() < 0.5:
@@ -99,6 +98,6 @@ def level_more_or_less(book: Book, random: Random) -> Iterator[Fault]:
 def _range(book: Book, file: str, token: Token) -> tuple[int, int]:
     starts = book.texts[file].starts
     return (
-        starts[(token.line or 1) - 1] + (token.column or 1) - 1,
-        starts[(token.end_line or 1) - 1] + (token.end_column or 1) - 1,
+        starts[token.line - 1] + token.column - 1,
+        starts[token.end_line - 1] + token.end_column - 1,
     )
