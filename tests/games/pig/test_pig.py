@@ -60,7 +60,10 @@ def test_no_other_number_brings_more(least: int) -> None:
     assert round(float(mean(20)), 2) == 8.14
 
 
-def test_to_throw_is_always_possible_and_so_is_to_stop() -> None:
+def test_one_may_throw_or_stop_until_there_are_a_hundred_points() -> None:
     session = GAME.start(chance="explicit")
+    for _ in range(16):
+        assert session.legal == ("throw", "keep")
+        session = after(session, "throw", "6")
     assert session.legal == ("throw", "keep")
-    assert after(session, "throw", "6").legal == ("throw", "keep")
+    assert after(session, "throw", "4").legal == ("keep",)
