@@ -71,7 +71,7 @@ def _worth(graph: Graph, start: Entry) -> int:
 
 
 @frozen(eq=False)
-class _Search:
+class Search:
     """What a search for ways needs to know."""
 
     slot: int
@@ -91,7 +91,7 @@ class _Search:
 def ways(evaluators: Evaluators, expr: x.Ways) -> Evaluator:
     """The function that lists the ways of a ``routes`` declaration."""
     start, least, most = map(evaluators.prepare, (expr.start, expr.least, expr.most))
-    search = _prepared(evaluators, expr)
+    search = prepared_search(evaluators, expr)
 
     def run(s: Slots, f: Locals) -> Value:
         node, low, high = start(s, f), least(s, f), most(s, f)
@@ -104,7 +104,8 @@ def ways(evaluators: Evaluators, expr: x.Ways) -> Evaluator:
     return run
 
 
-def _prepared(evaluators: Evaluators, expr: x.Ways) -> _Search:
+def prepared_search(evaluators: Evaluators, expr: x.Ways) -> Search:
+    """What is known of a search before it begins."""
     graph = evaluators.graph(expr.edges)
     nodes = tuple(graph.next)
     avoided, avoid = _split(evaluators, expr, expr.avoid, nodes)
@@ -114,7 +115,7 @@ def _prepared(evaluators: Evaluators, expr: x.Ways) -> _Search:
     static = expr.through is not None and through is None
     barred = frozenset(nodes) - passed if static else frozenset()
     ends = evaluators.prepare(expr.ends) if expr.ends is not None else None
-    return _Search(expr.slot, open_to, stops, barred, expr.once, avoid, halt, through, ends)
+    return Search(expr.slot, open_to, stops, barred, expr.once, avoid, halt, through, ends)
 
 
 def _split(
@@ -139,7 +140,7 @@ def _with(locals: Locals, slot: int, node: Entry) -> Locals:
     return locals
 
 
-def _found(search: _Search, s: Slots, f: Locals, start: Entry, low: int, high: int) -> Value:
+def _found(search: Search, s: Slots, f: Locals, start: Entry, low: int, high: int) -> Value:
     """The ways in the order of a search in depth, neighbours in canonical order."""
     found: list[Value] = []
     way: list[Entry] = []

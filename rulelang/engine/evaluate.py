@@ -71,7 +71,7 @@ class Evaluators:
                 slot = expr.slot
                 return lambda s, f: f[slot]
             case x.All():
-                return _constant(self._all(expr.domain))
+                return _constant(self.all_of(expr.domain))
             case x.FieldOf():
                 return self._field(expr)
             case x.Read():
@@ -117,7 +117,8 @@ class Evaluators:
         """The function of an expression where that type is needed: of a pile, its items."""
         return self.prepare(expr) if _is_pile(kind) else self.collection(expr)
 
-    def _all(self, domain: str) -> tuple[Entry, ...]:
+    def all_of(self, domain: str) -> tuple[Entry, ...]:
+        """All values of a domain, in canonical order."""
         return (
             self.linked.players
             if domain == "Player"
@@ -134,7 +135,7 @@ class Evaluators:
         """Does the value depend on one local alone, and on names that the expression binds?"""
         bound = {slot, *(n.slot for n in x.walk(expr) if isinstance(n, x.Each | x.Ways))}
         return all(
-            part.slot in bound if isinstance(part, x.Local) else self._reads_nothing(part)
+            part.slot in bound if isinstance(part, x.Local) else self.reads_nothing(part)
             for part in x.walk(expr)
         )
 
@@ -194,23 +195,24 @@ class Evaluators:
         arguments = tuple(map(self.needed, expr.arguments, question.types))
         rest = [None] * (question.slots - len(arguments))
         body = self.question(expr.define)
-        if all(isinstance(kind, Named) for kind in question.types) and self._is_fixed(expr):
+        if all(isinstance(kind, Named) for kind in question.types) and self.is_fixed(expr.define):
             return _remembered(body, arguments, rest)
         return _asked(body, arguments, rest)
 
-    def _is_fixed(self, asked: x.AskDefine) -> bool:
+    def is_fixed(self, question: str) -> bool:
         """Does the answer depend on the arguments alone, not on the state?"""
-        if asked.define not in self._fixed_questions:
-            branches = self.linked.program.questions[asked.define].branches
-            self._fixed_questions[asked.define] = all(map(self._reads_nothing, x.walk(branches)))
-        return self._fixed_questions[asked.define]
+        if question not in self._fixed_questions:
+            branches = self.linked.program.questions[question].branches
+            self._fixed_questions[question] = all(map(self.reads_nothing, x.walk(branches)))
+        return self._fixed_questions[question]
 
-    def _reads_nothing(self, expr: x.Expr) -> bool:
+    def reads_nothing(self, expr: x.Expr) -> bool:
+        """Does the part of an expression read no field of the state?"""
         match expr:
             case x.Read():
                 return expr.owner is None and expr.field in self.fixed
             case x.AskDefine():
-                return self._is_fixed(expr)
+                return self.is_fixed(expr.define)
             case x.Op():
                 return expr.name in OPERATORS or expr.name in (
                     "==",
@@ -319,17 +321,20 @@ class Evaluators:
 
     def _in_base(self, expr: x.Expr) -> Evaluator:
         """Is the entry's number one of those that its kind declares? Packs may add others."""
+        inside, entry = self.base_entries(expr), self.prepare(expr)
+        return lambda s, f: entry(s, f) in inside
+
+    def base_entries(self, expr: x.Expr) -> frozenset[Entry]:
+        """The entries of an expression's kind whose numbers the kind declares."""
         assert isinstance(expr.type, Named)
         kind = self.linked.program.kinds[expr.type.domain]
         low, high = kind.base or (0, None)
         entries = self.linked.program.domains[kind.name].entries
-        inside = {
+        return frozenset(
             e
             for e in entries
             if isinstance(e.key, int) and low <= e.key and (high is None or e.key <= high)
-        }
-        entry = self.prepare(expr)
-        return lambda s, f: entry(s, f) in inside
+        )
 
     def _equal(self, left: x.Expr, right: x.Expr) -> Evaluator:
         unordered = _unordered(left.type) or _unordered(right.type)

@@ -60,7 +60,7 @@ class Frame:
 
 
 class LogEntry:
-    """One thing that happened: a rule called, a choice made, a chance event, an ending.
+    """One thing that happened: a rule (or hook) called, a choice made, a chance event, an ending.
 
     ``seen`` says for each argument which seats knew of it at that moment.
     """
@@ -90,8 +90,8 @@ class Machine:
     """A game in progress: its state, its stack, and the event that is open."""
 
     __slots__ = (
-        "event", "fuel", "knowledge", "linked", "log", "over", "place", "ran", "ready", "slots",
-        "stack", "turns", "words",
+        "event", "fuel", "knowledge", "linked", "log", "log_hooks", "over", "place", "ran", "ready",
+        "slots", "stack", "turns", "words",
     )  # fmt: skip
 
     def __init__(
@@ -106,6 +106,8 @@ class Machine:
         self.words = words
         """Draws chance events as they come; None leaves them open, as decisions of chance."""
         self.log: list[LogEntry] | None = None
+        self.log_hooks = False
+        """Whether the log has the calls of hooks, too."""
         self.knowledge: Knowledge | None = None
         """Tells, for the log, who knew of what; without it nobody did."""
         self.ran: set[str] | None = None
@@ -181,6 +183,8 @@ class Machine:
             self.ran.add(code.name.removesuffix(":body"))
         if not code.hook_of:
             self.note("rule", code.name, tuple(arguments), code.cites, depth, public)
+        elif self.log_hooks:
+            self.note("hook", code.name, tuple(arguments), code.cites, depth, public)
 
     def note(
         self,
@@ -243,6 +247,7 @@ class Machine:
         copy.over, copy.turns, copy.fuel = self.over, self.turns, self.fuel
         copy.knowledge = self.knowledge
         copy.log = None if self.log is None else self.log.copy()
+        copy.log_hooks = self.log_hooks
         copy.ran = None if self.ran is None else set(self.ran)
         if self.event is not None:
             copy.event = self.event.clone(copy.stack[-1])

@@ -75,7 +75,7 @@ class Making:
         ``always`` tests them even where the expression's own type promises it.
         """
         value = self.evaluators.needed(expr, kind)
-        if _certain(expr, kind) and not (always and _has_numbers(kind)):
+        if certain(expr, kind) and not (always and has_numbers(kind)):
             return value
 
         def checked(s: list[Any], f: Locals) -> Any:
@@ -108,11 +108,11 @@ def _no_place(field: str, mode: str) -> Slot:
     return find
 
 
-def _has_numbers(kind: Type) -> bool:
+def has_numbers(kind: Type) -> bool:
     return any(isinstance(member, Num) for member in members(kind))
 
 
-def _certain(expr: Expr, kind: Type) -> bool:
+def certain(expr: Expr, kind: Type) -> bool:
     """Is it certain that the numbers of an expression lie in the ranges of a type?"""
     wanted = [member for member in members(kind) if isinstance(member, Num)]
     if not wanted or expr.type == BAD:

@@ -27,7 +27,7 @@ def move(making: Making, n: i.Move, after: int, code: i.Code) -> Operation:
     form, end = form_of(n.target), n.end
     source = making.place(n.source) if n.source is not None else None
     source_form = form_of(n.source) if n.source is not None else ""
-    find = _finder(making, n.target.type)
+    find = finder(making, n.target.type)
     remember = origin_marks(making, n.target, end)
 
     def one(m: Machine, f: Locals, card: Value) -> None:
@@ -57,7 +57,7 @@ def move(making: Making, n: i.Move, after: int, code: i.Code) -> Operation:
     return run
 
 
-def _finder(making: Making, kind: object, *, first: bool = False) -> Finder:
+def finder(making: Making, kind: object, *, first: bool = False) -> Finder:
     """The function that finds where a card lies: a slot and its form, or -1 where it lies nowhere.
 
     Where several zones may hold copies of it, it must be the only one, or the first is taken.
@@ -189,7 +189,7 @@ def exchange(making: Making, n: i.Exchange, after: int, code: i.Code) -> Operati
 def arrange(making: Making, n: i.Arrange, after: int, code: i.Code) -> Operation:
     """Of a scenario: a zone holds exactly these cards, which leave wherever they lay."""
     place, form, value = making.place(n.place), form_of(n.place), making.collection(n.value)
-    find = _finder(making, n.place.type, first=True)
+    find = finder(making, n.place.type, first=True)
 
     def run(m: Machine, f: Locals) -> int:
         cards = value(m.slots, f)

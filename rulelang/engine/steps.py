@@ -13,6 +13,7 @@ from rulelang.engine.rounds import publish as publish_round
 from rulelang.engine.rounds import replaced, rounds
 from rulelang.program import instructions as i
 from rulelang.program.expressions import Each, Expr, Local, Op
+from rulelang.program.linking import Linked
 from rulelang.program.types import MAX_NUMBER, Many, Num, Table, Type, admits, members
 from rulelang.program.values import Effect, Value, label_of
 
@@ -20,7 +21,7 @@ from rulelang.program.values import Effect, Value, label_of
 def set_(making: Making, n: i.Set, after: int, code: i.Code) -> Operation:
     """A local takes a value."""
     slot, value = n.slot, making.collection(n.value)
-    if _grows(n.value):
+    if grows(n.value):
         value = _limited(value)
 
     def run(m: Machine, f: Locals) -> int:
@@ -30,7 +31,7 @@ def set_(making: Making, n: i.Set, after: int, code: i.Code) -> Operation:
     return run
 
 
-def _grows(expr: Expr) -> bool:
+def grows(expr: Expr) -> bool:
     """May a loop make a number out of this that no memory holds?"""
     if isinstance(expr, Op):
         return expr.name in ("+", "-") and isinstance(expr.type, Num)
@@ -166,7 +167,7 @@ def perform(making: Making, n: i.Perform, after: int, code: i.Code) -> Operation
         return failing(f"`{n.rule}` does not exist in mode {making.linked.mode}")
     arguments = tuple(
         making.argument(argument, kind, f"`{n.rule}` is given")
-        for argument, kind in zip(n.arguments, _types(making, n), strict=True)
+        for argument, kind in zip(n.arguments, parameter_types(making.linked, n), strict=True)
     )
     public = making.public(n.arguments)
     if len(arguments) == 1:
@@ -175,12 +176,12 @@ def perform(making: Making, n: i.Perform, after: int, code: i.Code) -> Operation
     return lambda m, f: m.push(ready, [argument(m.slots, f) for argument in arguments], public)
 
 
-def _types(making: Making, n: i.Perform) -> list[Type]:
+def parameter_types(linked: Linked, n: i.Perform) -> list[Type]:
     """The types of a called rule's parameters, as far as it is a rule of the game."""
     rule = n.rule
     if rule.endswith(":proceed"):
-        rule = making.linked.codes[rule].hook_of
-    signature = making.linked.program.signatures.get(rule)
+        rule = linked.codes[rule].hook_of
+    signature = linked.program.signatures.get(rule)
     if signature is None:
         return [argument.type for argument in n.arguments]
     kinds = [kind for _, kind in signature.parameters]

@@ -26,11 +26,12 @@ def put(zone: Value, card: Entry, form: str, end: str) -> Value:
             return Pile((card, *zone.top), zone.pool, zone.bottom)
         if end == "bottom":
             return Pile(zone.top, zone.pool, (*zone.bottom, card))
-        return Pile(zone.top, _sorted_in(zone.pool, card), zone.bottom)
-    return _sorted_in(zone, card)
+        return Pile(zone.top, sorted_in(zone.pool, card), zone.bottom)
+    return sorted_in(zone, card)
 
 
-def _sorted_in(cards: tuple[Entry, ...], card: Entry) -> tuple[Entry, ...]:
+def sorted_in(cards: tuple[Entry, ...], card: Entry) -> tuple[Entry, ...]:
+    """Cards in canonical order, with one more."""
     if not cards or cards[-1].index <= card.index:
         return (*cards, card)
     listed = list(cards)

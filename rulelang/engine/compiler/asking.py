@@ -1,0 +1,223 @@
+"""Decisions and chance, as Python source."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulelang.engine.compiler import zones
+from rulelang.engine.machine import FUEL
+from rulelang.engine.operators import MAX_WORK
+from rulelang.program import expressions as x
+from rulelang.program import instructions as i
+from rulelang.program.linking import WORK
+from rulelang.program.types import NONE, members
+from rulelang.program.values import order_key
+
+if TYPE_CHECKING:
+    from rulelang.engine.compiler.flow import Arms, Flow
+    from rulelang.engine.compiler.rule import Rule
+
+Next = int | None
+
+
+# ---------------------------------------------------------------- decisions
+
+
+def choose(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> Next:
+    """A decision: left open, or answered in place by the policy."""
+    out = flow.out
+    counts = _groups(rule, flow, node, n)
+    out.add(f"n = {' + '.join(counts)}")
+    if any(offer.source is None and offer.condition is None for offer in n.offers):
+        _ask(rule, flow, node, n, follow)  # there is always something to choose
+        return None
+    with out.inside("if n:"):
+        _ask(rule, flow, node, n, follow)
+    if n.none is None:
+        with out.inside("else:"):
+            out.add("raise Doubt")
+        return None
+    if out.has_ended():
+        return flow.goto(node, rule.resolved(n.none), follow)
+    begun = out.mark()
+    with out.inside("else:"):
+        flow.arm(node, rule.resolved(n.none), follow)
+    if out.is_empty(begun + 1):
+        out.cut(begun)
+    return None
+
+
+def _ask(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> None:
+    if rule.stepping:
+        _suspend(rule, flow, node, n)
+    else:
+        _answer(rule, flow, node, n, follow)
+
+
+def _groups(rule: Rule, flow: Flow, node: int, n: i.Choose) -> list[str]:
+    """Lines that work out the candidates of each offer; the sources of their numbers."""
+    out, counts = flow.out, []
+    if not rule.module.is_sure(n, rule.code):
+        _guarded_groups(rule, flow, node, n)
+        return [f"len(g{place})" for place in range(len(n.offers))]
+    for place, offer in enumerate(n.offers):
+        if offer.source is None:
+            text = "True" if offer.condition is None else rule.text(offer.condition)
+            value = "nothing" if text == "True" else f"nothing if {text} else ()"
+            out.add(f"g{place} = {value}")
+            counts.append("1" if text == "True" else f"len(g{place})")
+            continue
+        out.add(f"g{place} = {_candidates(rule, offer)}")
+        counts.append(f"len(g{place})")
+    return counts
+
+
+def _candidates(rule: Rule, offer: i.Offer) -> str:
+    """The source of an offer's values, none of them twice."""
+    assert offer.source is not None
+    assert offer.slot is not None
+    source: x.Expr = offer.source
+    if offer.condition is not None:
+        kind = source.type
+        source = x.Each(kind, source.span, "list", offer.slot, source, offer.condition, None)
+    value = rule.simple(source)
+    text = rule.expressions.collection(value)
+    if rule.expressions.shapes.is_distinct(value):
+        return text
+    mixed = rule.expressions.shapes.mixes(value.type)
+    return f"{'distinct' if mixed else 'once'}({text})"
+
+
+def _guarded_groups(rule: Rule, flow: Flow, node: int, n: i.Choose) -> None:
+    """The candidates of a decision whose options might read what the decider may not see."""
+    groups = "".join(f"g{place}, " for place in range(len(n.offers)))
+    asked = rule.module.guarded(rule.code, node)
+    flow.out.add(f"{groups}= {asked}(s, {rule.locals_at(node)})")
+
+
+def _seat(rule: Rule, n: i.Choose) -> str:
+    seat = rule.text(n.by)
+    if NONE in members(n.by.type):
+        return f"somebody({seat})"
+    return seat
+
+
+def _suspend(rule: Rule, flow: Flow, node: int, n: i.Choose) -> None:
+    from rulelang.engine.compiler.rule import Root
+
+    groups = "".join(f"g{place}, " for place in range(len(n.offers)))
+    count = "n + 1" if n.decline is not None else "n"
+    flow.out.add(
+        f"m.open = ({count}, {_seat(rule, n)}, ({groups}))",
+        f"m.left.append({rule.frame(Root('answer', node))})",
+        "return S",
+    )
+
+
+def _answer(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> None:
+    if n.decline is not None:
+        flow.out.add("n += 1")
+    flow.out.add(
+        "m.decisions += 1",
+        f"m.fuel, s[{WORK}] = {FUEL}, {MAX_WORK}",
+        f"k = m.pick({_seat(rule, n)}.index, n) if n > 1 else 0",
+    )
+    answered(rule, flow, node, n, follow, [f"g{place}" for place in range(len(n.offers))])
+
+
+def answered(
+    rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next, groups: list[str]
+) -> None:
+    """The ways on from an answer ``k``."""
+    arms: Arms = []
+    before: list[str] = []
+    for offer, group in zip(n.offers, groups, strict=True):
+        single = offer.source is None and offer.condition is None
+        size = "1" if single else f"len({group})"
+        less = f" - {' - '.join(before)}" if before else ""
+        lines = [] if offer.slot is None else [f"l{offer.slot} = {group}[k{less}]"]
+        before.append(size)
+        arms.append((f"k < {' + '.join(before)}", lines, rule.resolved(offer.to)))
+    if n.decline is not None:
+        arms.append(("", [], rule.resolved(n.decline)))
+    flow.ways(node, arms, follow)
+
+
+# ---------------------------------------------------------------- chance
+
+
+def draw(rule: Rule, flow: Flow, node: int, n: i.Draw, follow: Next) -> Next:
+    """A card is drawn, where there is one."""
+    out = flow.out
+    source = zones.slot(rule, n.source)
+    out.add(f"z = s[{source}]")
+    if n.none is None:
+        out.add("if not (z.top or z.pool or z.bottom): raise Doubt")
+        _drawn(rule, flow, node, n, source)
+        return flow.goto(node, rule.resolved(node + 1), follow)
+    with out.inside("if z.top or z.pool or z.bottom:"):
+        _drawn(rule, flow, node, n, source)
+        flow.arm(node, rule.resolved(node + 1), follow)
+    begun = out.mark()
+    with out.inside("else:"):
+        flow.arm(node, rule.resolved(n.none), follow)
+    if out.is_empty(begun + 1):
+        out.cut(begun)
+    return None
+
+
+def _drawn(rule: Rule, flow: Flow, node: int, n: i.Draw, source: str) -> None:
+    name = zones.words(rule, n.source)
+    if rule.stepping:
+        _leave_open(rule, flow, node, name, "top(z)")
+    flow.out.add(f"c, s[{source}] = draw(m, {name}, z)")
+    _placed(rule, flow, n, source)
+
+
+def settled(rule: Rule, flow: Flow, node: int, n: i.Draw) -> None:
+    """The card ``value`` was drawn."""
+    source = zones.slot(rule, n.source)
+    flow.out.add("c = value", f"s[{source}] = drawn(s[{source}], c)")
+    _placed(rule, flow, n, source)
+
+
+def _placed(rule: Rule, flow: Flow, n: i.Draw, source: str) -> None:
+    flow.out.add(*zones.marked(rule, n.source, n.target, n.end, source))
+    flow.out.add(*zones.put(rule, n.target, n.end))
+    if n.slot is not None:
+        flow.out.add(f"l{n.slot} = c")
+
+
+def roll(rule: Rule, flow: Flow, node: int, n: i.Roll) -> None:
+    """A die is rolled."""
+    faces = rule.simple(n.faces)
+    if isinstance(faces, x.Const) and faces.value:
+        values = tuple(sorted(faces.value, key=order_key))
+        source = rule.expressions.pool.constant(values)
+        count = str(len(values))
+    else:
+        flow.out.add(
+            f"z = sorted({rule.expressions.collection(faces)}, key=order_key)",
+            "if not z: raise Doubt",
+        )
+        source, count = "z", "len(z)"
+    name = repr(f"die:{n.die}")
+    if rule.stepping:
+        _leave_open(rule, flow, node, name, source)
+        flow.out.add(f"l{n.slot} = {source}[m.words.pick({name}, {count})]")
+    else:
+        flow.out.add("m.chances += 1", f"l{n.slot} = {source}[m.w[{name}]() * {count} >> 32]")
+
+
+def _leave_open(rule: Rule, flow: Flow, node: int, name: str, outcomes: str) -> None:
+    """Without words a chance event is left open."""
+    from rulelang.engine.compiler.rule import Root
+
+    with flow.out.inside("if m.words is None:"):
+        flow.out.add(
+            f"m.open = ({name}, {outcomes})",
+            f"m.left.append({rule.frame(Root('settle', node))})",
+            "return S",
+        )
+
+

@@ -1,0 +1,84 @@
+"""Calls of rules, as Python source."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulelang.engine.making import certain, has_numbers
+from rulelang.engine.steps import parameter_types
+from rulelang.program import expressions as x
+from rulelang.program import instructions as i
+from rulelang.program.liveness import is_finished
+from rulelang.program.types import MAX_NUMBER, Num, Type
+
+if TYPE_CHECKING:
+    from rulelang.engine.compiler.flow import Flow
+    from rulelang.engine.compiler.rule import Rule
+
+
+def argument(rule: Rule, expr: x.Expr, kind: Type, *, always: bool = False) -> str:
+    """The source of an expression whose numbers must lie in the ranges of a type."""
+    value = rule.simple(expr)
+    text = rule.expressions.needed(value, kind)
+    if certain(value, kind) and not (always and has_numbers(kind)):
+        return text
+    if isinstance(kind, Num):
+        low = -MAX_NUMBER if kind.low is None else kind.low
+        high = MAX_NUMBER if kind.high is None else kind.high
+        return f"within({text}, {low}, {high})"
+    return f"fitting({text}, {rule.expressions.pool.put(kind, 'T')})"
+
+
+def result(rule: Rule, n: i.Give) -> str | None:
+    """The source of what a rule gives."""
+    if n.value is None:
+        return None
+    code = rule.code
+    signature = rule.module.linked.program.signatures.get(code.hook_of or code.name)
+    kind = signature.gives if signature is not None else None
+    if kind is None:
+        return rule.text(n.value)
+    changed = bool(code.hook_of) and isinstance(n.value, x.Local)
+    return argument(rule, n.value, kind, always=changed)
+
+
+def perform(rule: Rule, flow: Flow, node: int, n: i.Perform) -> None:
+    """A rule is called."""
+    out, module = flow.out, rule.module
+    code = module.linked.codes.get(n.rule)
+    if code is None:
+        out.add("raise Doubt")
+        return
+    kinds = parameter_types(module.linked, n)
+    given = [argument(rule, a, kind) for a, kind in zip(n.arguments, kinds, strict=True)]
+    if code.turn:
+        out.add("m.turns += 1")
+    out.add(*module.counting(n.rule, given))
+    called = f"{module.name(n.rule)}({', '.join(['m', 's', *given])})"
+    _called(rule, flow, node, called, n.slot, suspends=rule.may_suspend(node))
+
+
+def apply(rule: Rule, flow: Flow, node: int, n: i.Apply) -> None:
+    """An effect or script is carried out, for a subject where its rule takes one."""
+    subject = rule.text(n.subject) if n.subject is not None else "nobody"
+    called = f"apply(m, s, {rule.text(n.effect)}, {subject})"
+    _called(rule, flow, node, called, None, suspends=rule.may_suspend(node))
+
+
+def _called(
+    rule: Rule, flow: Flow, node: int, called: str, slot: int | None, *, suspends: bool
+) -> None:
+    """A call, its result, and the frame that is left where what was called waits."""
+    from rulelang.engine.compiler.rule import Root
+
+    out = flow.out
+    if not suspends:
+        out.add(called if slot is None else f"l{slot} = {called}")
+        return
+    if slot is None and is_finished(rule.code, node + 1):
+        # Only its end is left: that is no frame.
+        out.add(f"if {called} is S: return S")
+        return
+    test = f"{called} is S" if slot is None else f"(l{slot} := {called}) is S"
+    with out.inside(f"if {test}:"):
+        out.add(f"m.left.append({rule.frame(Root('after', node))})", "return S")

@@ -1,0 +1,523 @@
+"""Expressions as Python source: of the state ``s`` and of locals ``l0``, ``l1`` and so on.
+
+A comprehension becomes a helper function. What depends on few values alone, such as which of a
+card's instructions come first, is remembered for each of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from attrs import evolve
+
+from rulelang.engine.compiler import support
+from rulelang.engine.compiler.pool import Pool, plain_name
+from rulelang.engine.compiler.shape import MANY_KEYS, Shapes
+from rulelang.engine.compiler.simplify import Simplifier
+from rulelang.engine.evaluate import Evaluators
+from rulelang.engine.exact import EXACT
+from rulelang.program import expressions as x
+from rulelang.program.linking import ENDINGS
+from rulelang.program.types import BAD, MAX_NUMBER, NOTHING, Many, Named, Num, Table, Type, members
+from rulelang.program.values import Effect, Entry, Pile, exact, order_key
+
+Reads = dict[str, x.Local]
+"""What stands for reads of the state in a function that remembers: by their source."""
+INFIX = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "+": "+", "-": "-", "join": "+"}
+SHORT = {
+    "not": "(not {0})",
+    "negative": "(-{0})",
+    "all": "{0}",
+    "size": "len({0})",
+    "empty": "(not {0})",
+    "first": "{0}[0]",
+    "last": "{0}[-1]",
+    "item": "item({0}, {1})",
+    "counted": "counted({0})",
+    "take": "{1}[:counted({0})]",
+    "drop": "{1}[counted({0}):]",
+    "has": "({1} in {0})",
+    "contains": "({1} in {0})",
+    "min": "min({0}, {1})",
+    "max": "max({0}, {1})",
+}
+"""Operators whose source is short: the others are those of the reference interpreter."""
+
+
+class Expressions:
+    """Writes the expressions of one linked program."""
+
+    def __init__(self, evaluators: Evaluators) -> None:
+        self.evaluators = evaluators
+        self.linked = evaluators.linked
+        self.shapes = Shapes(evaluators)
+        self.simplifier = Simplifier(evaluators)
+        self.functions: list[str] = []
+        """The sources of helper functions that were not taken yet."""
+        given = {
+            "Effect": Effect,
+            "Entry": Entry,
+            "Pile": Pile,
+            "Doubt": support.Doubt,
+            "items": support.items,
+            "item": support.item,
+            "counted": support.counted,
+            "within": support.within,
+            "fitting": support.fitting,
+            "exact": exact,
+            "order_key": order_key,
+        }
+        self.pool = Pool(given)
+        self._questions: dict[str, str] = {}
+        self._helpers: dict[str, str] = {}
+        self._temporary = 0
+        self._stateless = 0
+        """How many functions are being written that know of no state."""
+
+    # ------------------------------------------------------------ entry points
+
+    def text(self, expr: x.Expr) -> str:
+        """The source of an expression that was simplified."""
+        if self._is_worth_remembering(expr):
+            found = self._remembered(expr)
+            if found is not None:
+                return found
+        return self.plain(expr)
+
+    def collection(self, expr: x.Expr) -> str:
+        """The source of a collection's items: of a pile in canonical order."""
+        if not _is_pile(expr.type):
+            return self.text(expr)
+        if isinstance(expr, x.Read):
+            return f"{self.text(expr)}.all()"
+        return f"items({self.text(expr)})"
+
+    def needed(self, expr: x.Expr, kind: Type) -> str:
+        """The source of an expression where that type is needed: of a pile, its items."""
+        return self.text(expr) if _is_pile(kind) else self.collection(expr)
+
+    def plain(self, expr: x.Expr) -> str:
+        """The source of an expression, worked out each time."""
+        match expr:
+            case x.Const():
+                return self.pool.constant(expr.value)
+            case x.Local():
+                return f"l{expr.slot}"
+            case x.All():
+                return self.pool.constant(self.evaluators.all_of(expr.domain))
+            case x.FieldOf():
+                return self._field(expr)
+            case x.Read():
+                return self.read(expr)
+            case x.MapItem():
+                return f"{self.text(expr.map)}[{self.text(expr.key)}.index]"
+            case x.Op():
+                return self._op(expr)
+            case x.AskDefine():
+                return self._ask(expr)
+            case x.If():
+                yes, no = (self.needed(e, expr.type) for e in (expr.yes, expr.no))
+                return f"({yes} if {self.text(expr.condition)} else {no})"
+            case x.Items():
+                inner = "".join(f"{self.text(item)}, " for item in expr.items)
+                return f"({inner})" if inner else "()"
+        return self._more(expr)
+
+    def _more(self, expr: x.Expr) -> str:
+        match expr:
+            case x.Each():
+                return self._each(expr)
+            case x.IsEffect():
+                return self._is_effect(expr)
+            case x.IsVariant():
+                return self._is_variant(expr)
+            case x.InDomain():
+                t = self._name()
+                value, domain = self.text(expr.value), repr(expr.domain)
+                return f"(isinstance({t} := {value}, Entry) and {t}.domain == {domain})"
+            case x.OnBoard():
+                return self._on_board(expr)
+            case x.Ways():
+                from rulelang.engine.compiler.ways import ways
+
+                return ways(self, expr)
+        raise AssertionError(expr)
+
+    # ------------------------------------------------------------ reading
+
+    def _field(self, expr: x.FieldOf) -> str:
+        value = self.text(expr.value)
+        return f"{value}.key" if expr.place < 0 else f"{value}.fields[{expr.place}]"
+
+    def read(self, expr: x.Read) -> str:
+        """The source of a field of the state."""
+        fixed = self.evaluators.fixed
+        if expr.field in fixed and expr.owner is None:
+            return self.pool.constant(fixed[expr.field])
+        base = self.linked.bases.get(expr.field)
+        if base is None:
+            return "items.absent"  # no attribute: whoever comes here is in doubt
+        if expr.owner is None:
+            return f"s[{base}]"
+        if isinstance(expr.owner, x.Const):
+            index = expr.owner.value.index
+            return f"s[{base + index}]" if index < self.linked.sizes[expr.field] else "items.absent"
+        plus = f"{base} + " if base else ""
+        return f"s[{plus}{self.text(expr.owner)}.index]"
+
+    # ------------------------------------------------------------ questions
+
+    def _ask(self, expr: x.AskDefine) -> str:
+        question = self.linked.program.questions[expr.define]
+        arguments = [self.needed(a, t) for a, t in zip(expr.arguments, question.types, strict=True)]
+        given = arguments if self.evaluators.is_fixed(expr.define) else ["s", *arguments]
+        return f"{self.question(expr.define)}({', '.join(given)})"
+
+    def question(self, name: str) -> str:
+        """The function of a question."""
+        if name not in self._questions:
+            question = self.linked.program.questions[name]
+            self._questions[name] = function = f"q_{plain_name(name)}"
+            parameters = [f"l{slot}" for slot in range(len(question.parameters))]
+            fixed = self.evaluators.is_fixed(name)
+            given = parameters if fixed else ["s", *parameters]
+            lines = [f"def {function}({', '.join(given)}):"]
+            self._stateless += fixed
+            for condition, value in question.branches:
+                answer = f"return {self.needed(self.simplifier.simple(value), question.type)}"
+                if condition is None:
+                    lines.append(f"    {answer}")
+                    break
+                lines.append(f"    if {self.text(self.simplifier.simple(condition))}:")
+                lines.append(f"        {answer}")
+            else:
+                lines.append("    raise Doubt")
+            self._stateless -= fixed
+            self.functions.append("\n".join(lines))
+        return self._questions[name]
+
+    # ------------------------------------------------------------ what is remembered
+
+    def _is_worth_remembering(self, expr: x.Expr) -> bool:
+        """Does working it out take much more than looking it up?"""
+        if isinstance(expr, x.Const | x.Local | x.Read | x.FieldOf | x.Items | x.All):
+            return False
+        costly = sum(isinstance(p, x.Each | x.AskDefine | x.OnBoard) for p in x.walk(expr))
+        return costly > 0
+
+    def _remembered(self, expr: x.Expr) -> str | None:
+        """The source of looking an answer up; None where it depends on too much."""
+        reads: Reads = {}
+        inner = self._without_reads(expr, reads, self.shapes.locals(expr).keys())
+        if inner is None:
+            return None
+        parameters = self.shapes.locals(inner)
+        keys = 1
+        for local in parameters.values():
+            keys *= 0 if self.shapes.mixes(local.type) else self.shapes.keys(local.type)
+        if not 0 < keys <= MANY_KEYS:
+            return None
+        sources = {local.slot: source for source, local in reads.items()}
+        given = [sources.get(slot, f"l{slot}") for slot in sorted(parameters)]
+        body = ", ".join(f"l{slot}" for slot in sorted(parameters))
+        if not given:
+            return None
+        self._stateless += 1
+        function = self._function("m", body, [f"return {self._collection_plain(inner)}"])
+        self._stateless -= 1
+        memory = self._helpers.get(f"memo {function}")
+        if memory is None:
+            memory = self.pool.fresh("M")
+            self._helpers[f"memo {function}"] = memory
+            self.functions.append(f"{memory} = Memo({function}, single={len(given) == 1})")
+            self.pool.names.setdefault("Memo", support.Memo)
+        return f"{memory}[{', '.join(given)}]"
+
+    def _collection_plain(self, expr: x.Expr) -> str:
+        """The source of an expression that is not remembered itself; its parts may be."""
+        text = self.plain(expr)
+        return f"items({text})" if _is_pile(expr.type) else text
+
+    def _without_reads(
+        self, expr: x.Expr, reads: Reads, free: Any
+    ) -> x.Expr | None:
+        """The expression with a local for each value of the state; None where it cannot be."""
+        parts = list(x.walk(expr))
+        for part in parts:
+            if isinstance(part, x.AskDefine | x.Ways) and not self.shapes.is_state_free(part):
+                return None
+            if isinstance(part, x.Op) and part.name in ("ended", "outcome"):
+                return None
+            if isinstance(part, x.Read) and not self._is_key(part, free):
+                return None
+        return self._replaced(expr, reads)
+
+    def _is_key(self, part: x.Read, free: Any) -> bool:
+        """May a value of the state be part of the key of a memory?"""
+        if part.field in self.evaluators.fixed and part.owner is None:
+            return True
+        if any(isinstance(m, Many | Table) for m in members(part.type)):
+            return False
+        owner = part.owner
+        return owner is None or isinstance(owner, x.Const) or (
+            isinstance(owner, x.Local) and owner.slot in free
+        )
+
+    def _replaced(self, expr: x.Expr, reads: Reads) -> x.Expr:
+        from rulelang.engine.compiler.simplify import rebuilt
+
+        if isinstance(expr, x.Read) and not (
+            expr.field in self.evaluators.fixed and expr.owner is None
+        ):
+            source = self.read(expr)
+            if source not in reads:
+                slot = self.simplifier.fresh()
+                reads[source] = x.Local(expr.type, expr.span, slot, "read")
+            return reads[source]
+        return rebuilt(expr, lambda part: self._replaced(part, reads))  # type: ignore[no-any-return]
+
+    def _function(self, kind: str, parameters: str, lines: list[str]) -> str:
+        """A helper function; two of the same text are one."""
+        text = f"({parameters}):\n" + "\n".join(f"    {line}" for line in lines)
+        if text not in self._helpers:
+            name = self._helpers[text] = self.pool.fresh(kind)
+            self.functions.append(f"def {name}{text}")
+        return self._helpers[text]
+
+    def _name(self) -> str:
+        self._temporary += 1
+        return f"t{self._temporary}"
+
+    # ------------------------------------------------------------ tests
+
+    def _is_effect(self, expr: x.IsEffect) -> str:
+        t = self._name()
+        parts = [f"type({t} := {self.text(expr.value)}) is Effect", f"{t}.rule == {expr.rule!r}"]
+        signature = self.linked.program.signatures[expr.rule]
+        for place, wanted in enumerate(expr.arguments):
+            if wanted is not None:
+                kind = signature.parameters[place][1]
+                parts.append(self._argument(f"{t}.arguments[{place}]", wanted, kind))
+        return f"({' and '.join(parts)})"
+
+    def _argument(self, given: str, wanted: x.Expr | str, kind: Type) -> str:
+        if isinstance(wanted, str):
+            t = self._name()
+            return f"(isinstance({t} := {given}, Entry) and {t}.domain == {wanted!r})"
+        value = self.text(wanted)
+        if self.shapes.mixes(kind):
+            return f"exact({given}) == exact({value})"
+        return f"{given} == {value}"
+
+    def _is_variant(self, expr: x.IsVariant) -> str:
+        value, variant = self.text(expr.value), repr(expr.variant)
+        if isinstance(expr.value.type, Named):
+            return f"({value}.variant == {variant})"
+        t = self._name()
+        return (
+            f"(isinstance({t} := {value}, Entry) and {t}.domain == {expr.domain!r}"
+            f" and {t}.variant == {variant})"
+        )
+
+    # ------------------------------------------------------------ operators
+
+    def _op(self, expr: x.Op) -> str:
+        name = expr.name
+        if name == "==":
+            return self._equal(*expr.arguments)
+        if name in ("and", "or"):
+            left, right = map(self.text, expr.arguments)
+            return f"({left} {name} {right})"
+        arguments = [self._operand(name, argument) for argument in expr.arguments]
+        exactly = name in EXACT and any(self.shapes.mixes(a.type) for a in expr.arguments)
+        if name in INFIX and not exactly:
+            return f"({arguments[0]} {INFIX[name]} {arguments[1]})"
+        if name in SHORT and not exactly:
+            return SHORT[name].format(*arguments)
+        if name in ("ended", "outcome", "effects", "mentions", "in_base"):
+            return self._of_the_game(expr, arguments)
+        made = self._support(
+            f"op_{plain_name(name)}{len(arguments)}{'x' * exactly}",
+            lambda: support.borrowed(name, len(arguments), exactly=exactly),
+        )
+        return f"{made}({', '.join(arguments)})"
+
+    def _operand(self, name: str, expr: x.Expr) -> str:
+        many = isinstance(expr.type, Many) and name not in ("size", "empty")
+        return self.collection(expr) if many else self.text(expr)
+
+    def _support(self, name: str, make: Callable[[], Any]) -> str:
+        if name not in self.pool.names:
+            self.pool.names[name] = make()
+        return name
+
+    def _of_the_game(self, expr: x.Op, arguments: list[str]) -> str:
+        contents = self.evaluators.contents
+        match expr.name:
+            case "ended":
+                return self._ended(expr.arguments[0], arguments[0])
+            case "outcome":
+                endings = self.pool.put(self.linked.program.domains["Ending"].by_key, "K")
+                return f"({endings}[s[{ENDINGS}][0][0]] if s[{ENDINGS}] else None)"
+            case "effects":
+                return f"{self._support('effects', lambda: contents.effects)}({arguments[0]})"
+            case "mentions":
+                made = self._support("mentions", lambda: contents.mentions)
+                return f"{made}({', '.join(arguments)})"
+        inside = self.evaluators.base_entries(expr.arguments[0])
+        return f"({arguments[0]} in {self.pool.put(inside, 'K')})"
+
+    def _ended(self, ending: x.Expr, source: str) -> str:
+        if isinstance(ending, x.Const):
+            key = repr(ending.value.key)
+            return f"(s[{ENDINGS}] != () and any([n == {key} for n, _ in s[{ENDINGS}]]))"
+        made = self._function("h", "s, e", [f"return any([n == e.key for n, _ in s[{ENDINGS}]])"])
+        return f"{made}(s, {source})"
+
+    def _equal(self, left: x.Expr, right: x.Expr) -> str:
+        unordered = _unordered(left.type) or _unordered(right.type)
+        one, other = self.collection(left), self.collection(right)
+        if unordered:
+            return f"(sorted({one}, key=order_key) == sorted({other}, key=order_key))"
+        if self.shapes.mixes(left.type) or self.shapes.mixes(right.type):
+            return f"(exact({one}) == exact({other}))"
+        sides = (left, right)
+        if any(isinstance(e, x.Const) and (e.value is None or _entry(e.value)) for e in sides):
+            return f"({one} is {other})"
+        if all(isinstance(e.type, Named) for e in sides):
+            return f"({one} is {other})"
+        return f"({one} == {other})"
+
+    # ------------------------------------------------------------ comprehensions
+
+    def _each(self, expr: x.Each) -> str:
+        """The call of a helper function that goes through the items."""
+        item = f"l{expr.slot}"
+        condition = None if expr.condition is None else self.text(expr.condition)
+        value = None
+        if expr.value is not None:
+            value = self.collection(expr.value) if expr.name == "join" else self.text(expr.value)
+        lines = _LOOPS[expr.name](item, condition, value, self._limit(expr))
+        if expr.name == "best":
+            lines = self._best(expr, item, lines)
+        outer = evolve(expr, source=x.Const(BAD, expr.span, None))
+        free = [f"l{slot}" for slot in self.shapes.free(outer)]
+        state = ["s"] if any(_STATE.search(line) for line in lines) else []
+        function = self._function("h", ", ".join([*state, "many", *free]), lines)
+        source = self.charged(expr.source)
+        return f"{function}({', '.join([*state, source, *free])})"
+
+    def charged(self, expr: x.Expr) -> str:
+        """A collection that is gone through; one of unknown size is charged for."""
+        source = self.collection(expr)
+        if self._stateless or self.shapes.size(expr) < support.MOST_UNCHARGED:
+            return source
+        self.pool.names.setdefault("charged", support.charged)
+        return f"charged(s, {source})"
+
+    def _limit(self, expr: x.Each) -> str:
+        """What a sum must lie within; empty where it is sure to."""
+        kind = expr.type
+        if isinstance(kind, Num) and None not in (kind.low, kind.high):
+            return ""
+        return f"{MAX_NUMBER}"
+
+    def _best(self, expr: x.Each, item: str, lines: list[str]) -> list[str]:
+        """All the items that remain tied after the orders, first to last."""
+        lines = [*lines[:-1], "found = tuple(found)"]
+        for most, order in expr.orders:
+            better = "max" if most else "min"
+            lines += [
+                "if found:",
+                "    worth = []",
+                f"    for {item} in found:",
+                f"        worth.append({self.text(order)})",
+                f"    goal = {better}(worth)",
+                "    found = tuple([e for e, w in zip(found, worth) if w == goal])",
+            ]
+        return [*lines, "return found"]
+
+    def _on_board(self, expr: x.OnBoard) -> str:
+        graph = self.evaluators.graph(expr.edges)
+        arguments = [self.text(argument) for argument in expr.arguments]
+        match expr.question:
+            case "neighbours":
+                return f"{self.pool.put(graph.next, 'K')}.get({arguments[0]}, ())"
+            case "distance":
+                board = self.pool.put(graph, "K")
+                return f"{board}.distances({arguments[0]}).get({arguments[1]})"
+            case "step":
+                return f"{self.pool.put(graph.onward, 'K')}.get(({arguments[0]}, {arguments[1]}))"
+        return f"{self.pool.put(graph, 'K')}.reach({arguments[0]}, {arguments[1]})"
+
+
+_STATE = re.compile(r"\bs\b(?!')")
+"""The name of the state in a line."""
+
+
+def _guarded(condition: str | None, *lines: str) -> list[str]:
+    """Lines in the body of a loop over the items, below the condition if there is one."""
+    if condition is None:
+        return [f"    {line}" for line in lines]
+    return [f"    if {condition}:", *[f"        {line}" for line in lines]]
+
+
+def _list(item: str, condition: str | None, value: str | None, limit: str) -> list[str]:
+    if condition is None and value is None:
+        return ["return tuple(many)"]
+    kept = _guarded(condition, f"found.append({value or item})")
+    return ["found = []", f"for {item} in many:", *kept, "return tuple(found)"]
+
+
+def _count(item: str, condition: str | None, value: str | None, limit: str) -> list[str]:
+    test = condition or value
+    if test is None:
+        return ["return len(many)"]
+    return ["n = 0", f"for {item} in many:", *_guarded(test, "n += 1"), "return n"]
+
+
+def _sum(item: str, condition: str | None, value: str | None, limit: str) -> list[str]:
+    lines = ["n = 0", f"for {item} in many:", *_guarded(condition, f"n += {value}")]
+    return [*lines, f"return within(n, -{limit}, {limit})" if limit else "return n"]
+
+
+def _some(item: str, condition: str | None, value: str | None, limit: str) -> list[str]:
+    tests = " and ".join(test for test in (condition, value) if test is not None)
+    return [f"for {item} in many:", *_guarded(tests or None, "return True"), "return False"]
+
+
+def _every(item: str, condition: str | None, value: str | None, limit: str) -> list[str]:
+    fails = f"not {value}" if condition is None else f"{condition} and not {value}"
+    return [f"for {item} in many:", *_guarded(fails, "return False"), "return True"]
+
+
+def _join(item: str, condition: str | None, value: str | None, limit: str) -> list[str]:
+    kept = _guarded(condition, f"found.extend({value})", "if len(found) > 65536: raise Doubt")
+    return ["found = []", f"for {item} in many:", *kept, "return tuple(found)"]
+
+
+_LOOPS = {
+    "list": _list,
+    "best": lambda item, condition, value, limit: _list(item, condition or "True", None, limit),
+    "count": _count,
+    "sum": _sum,
+    "some": _some,
+    "every": _every,
+    "join": _join,
+}
+
+
+def _is_pile(kind: Type) -> bool:
+    return isinstance(kind, Many) and kind.form == "pile"
+
+
+def _unordered(kind: Type) -> bool:
+    return (
+        isinstance(kind, Many) and kind.form in ("set", "pile") and kind.item not in (BAD, NOTHING)
+    )
+
+
+def _entry(value: object) -> bool:
+    return isinstance(value, Entry)

@@ -1,0 +1,97 @@
+"""Games that are played through with compiled rules: a policy answers in place.
+
+Nothing waits, so there is no stack to keep, and chance is drawn as it comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
+from itertools import chain, count
+from struct import Struct
+from typing import TYPE_CHECKING, Any
+
+from rulelang.engine.chance import WORDS_PER_BLOCK
+from rulelang.engine.compiler.support import Doubt, Ended, Left, rules_under_way
+from rulelang.engine.fault import UNFORESEEN
+from rulelang.engine.machine import FUEL
+from rulelang.program.values import Value
+
+if TYPE_CHECKING:
+    from rulelang.engine.compiler.module import Module
+
+Word = Callable[[], int]
+Pick = Callable[[int, int], int]
+"""The option that a seat takes, of so many."""
+_unpacked = Struct(f"<{WORDS_PER_BLOCK}I").unpack
+
+
+class Streams(dict[Any, Word]):
+    """The random words of one game: by source, the function that gives the next one."""
+
+    __slots__ = ("prefix",)
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self.prefix = f"{seed}:"
+
+    def __missing__(self, source: str) -> Word:
+        start = f"{self.prefix}{source}:"
+        word = self[source] = chain.from_iterable(_blocks(start)).__next__
+        return word
+
+
+def _blocks(start: str) -> Iterator[tuple[int, ...]]:
+    return (_unpacked(blake2b(f"{start}{n}".encode()).digest()) for n in count())
+
+
+class Playthrough:
+    """One game that is played to its end."""
+
+    __slots__ = (
+        "calls", "chances", "completes", "decisions", "fuel", "pick", "scopes", "slots", "stack",
+        "turns", "w",
+    )  # fmt: skip
+
+    def __init__(self, module: Module, slots: list[Value], streams: Streams, pick: Pick) -> None:
+        self.slots = slots
+        self.w = streams
+        self.pick = pick
+        self.decisions = 0
+        self.chances = 0
+        self.turns = 0
+        self.fuel = FUEL
+        self.scopes: list[Any] = []
+        self.stack = ()
+        self.completes = module.completes
+        self.calls: list[Any] = []
+
+    def depth(self) -> int:
+        """How many rules are under way."""
+        return rules_under_way()
+
+
+def play(module: Module, slots: list[Value], streams: Streams, pick: Pick) -> Playthrough:
+    """Play a game to its end. Raises Doubt."""
+    game = Playthrough(module, slots, streams, pick)
+    try:
+        module.calls["play"][0](game, slots)
+    except Ended:
+        pass
+    except (Left, *UNFORESEEN) as error:
+        raise Doubt from error
+    return game
+
+
+def random_pick(streams: Streams, seats: tuple[str, ...]) -> Pick:
+    """The policy that takes any option; ``seats`` are the names of the seats' words."""
+
+    def pick(seat: int, n: int) -> int:
+        return streams[seats[seat]]() * n >> 32
+
+    return pick
+
+
+def first_pick(seat: int, n: int) -> int:
+    """The policy that takes the first option."""
+    return 0

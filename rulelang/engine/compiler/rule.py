@@ -1,0 +1,361 @@
+"""One rule as Python functions: one from its start, and one from each place where it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from rulelang.engine.compiler import control, steps
+from rulelang.engine.compiler.dispatch import Dispatch
+from rulelang.engine.compiler.flow import Flow
+from rulelang.engine.compiler.graph import ROOT, Graph, Unstructured
+from rulelang.engine.compiler.lines import Lines
+from rulelang.engine.compiler.scopes import Scopes
+from rulelang.program import expressions as x
+from rulelang.program import instructions as i
+from rulelang.program.liveness import frame_locals, live_locals
+from rulelang.program.types import BAD
+
+if TYPE_CHECKING:
+    from rulelang.engine.compiler.module import Module
+
+EVENTS = (i.Choose, i.Draw, i.Roll)
+
+
+@frozen
+class Root:
+    """Where a function of a rule begins.
+
+    ``kind``: start; after (a call), answer (to a choice), settle (a chance event), end (of a scope
+    that was left), head (of a loop).
+    """
+
+    kind: str
+    place: int
+
+    @property
+    def suffix(self) -> str:
+        """What the function's name has behind the rule's."""
+        return "" if self.kind == "start" else f"_{self.place}{self.kind}"
+
+
+START = Root("start", 0)
+
+
+class Rule:
+    """Writes the functions of one rule."""
+
+    def __init__(self, module: Module, code: i.Code) -> None:
+        self.module = module
+        self.code = code
+        self.stepping = module.stepping
+        self.expressions = module.expressions
+        self.scopes = Scopes(code, module.waiting)
+        self.bound: dict[int, x.Expr] = {}
+        self.root = START
+        self._bind()
+        self.sources = self._known_sources()
+
+    # ------------------------------------------------------------ what is known of locals
+
+    @cached_property
+    def written(self) -> dict[int, list[i.Instruction]]:
+        """Which instructions write a slot."""
+        found: dict[int, list[i.Instruction]] = {}
+        for n in self.code.instructions:
+            for slot in written(n):
+                found.setdefault(slot, []).append(n)
+        return found
+
+    def _bind(self) -> None:
+        """Find the locals that stand for a constant or for a parameter, always."""
+        for n in self.code.instructions:
+            if not isinstance(n, i.Set) or self.written[n.slot] != [n]:
+                continue
+            if n.slot < len(self.code.parameters):
+                continue
+            value = self.simple(n.value)
+            parameter = isinstance(value, x.Local) and (
+                value.slot < len(self.code.parameters) and value.slot not in self.written
+            )
+            if isinstance(value, x.Const) or parameter:
+                self.bound[n.slot] = value
+
+    def _known_sources(self) -> dict[int, x.Read]:
+        """The zones in which what a local holds lay when it was looked up."""
+        found: dict[int, x.Read] = {}
+        for n in self.code.instructions:
+            if isinstance(n, i.Set) and isinstance(n.value, x.Op):
+                if n.value.name in ("first", "last"):
+                    self._note_source(found, n.slot, n.value.arguments[0])
+            elif isinstance(n, i.Choose):
+                for offer in n.offers:
+                    if offer.slot is not None and offer.source is not None:
+                        self._note_source(found, offer.slot, offer.source)
+        return found
+
+    def _note_source(self, found: dict[int, x.Read], slot: int, source: x.Expr) -> None:
+        value = self.simple(source)
+        if isinstance(value, x.Op) and value.name == "all":
+            value = value.arguments[0]
+        if isinstance(value, x.Read) and slot not in found:
+            found[slot] = value
+
+    # ------------------------------------------------------------ expressions
+
+    def simple(self, expr: x.Expr) -> x.Expr:
+        """An expression, simplified with what is known of the locals."""
+        return self.expressions.simplifier.simple(expr, self.bound)
+
+    def text(self, expr: x.Expr) -> str:
+        """The source of an expression."""
+        return self.expressions.text(self.simple(expr))
+
+    def collection(self, expr: x.Expr) -> str:
+        """The source of a collection's items."""
+        return self.expressions.collection(self.simple(expr))
+
+    # ------------------------------------------------------------ the graph
+
+    def instruction(self, node: int) -> i.Instruction | None:
+        """The instruction of a node; None for the root."""
+        return None if node == ROOT else self.code.instructions[node]
+
+    def resolved(self, place: int) -> int:
+        """Where a jump to a place really goes."""
+        seen: set[int] = set()
+        while place not in seen:
+            seen.add(place)
+            n = self.code.instructions[place]
+            if isinstance(n, i.Set) and n.slot in self.bound:
+                place += 1
+                continue
+            if not isinstance(n, i.Jump) or self.scopes.leaves(place, n.to):
+                return place
+            place = n.to
+        return place
+
+    def successors(self, node: int) -> Iterator[int]:
+        """The nodes that may follow one."""
+        if node == ROOT:
+            yield from self._from_root()
+        elif not self.is_terminal(node):
+            yield from control.successors(self, node)
+
+    def _from_root(self) -> Iterator[int]:
+        root = self.root
+        n = self.code.instructions[root.place]
+        if root.kind == "answer":
+            assert isinstance(n, i.Choose)
+            yield from (self.resolved(offer.to) for offer in n.offers)
+            if n.decline is not None:
+                yield self.resolved(n.decline)
+        else:
+            behind = root.kind in ("after", "settle")
+            place = root.place + 1 if behind else root.place
+            yield place if root.kind == "end" else self.resolved(place)
+
+    def is_terminal(self, node: int) -> bool:
+        """Does a function of its own go on there?"""
+        return self.terminal(node) is not None
+
+    def terminal(self, node: int) -> Root | None:
+        """The function that goes on at a node, if one does."""
+        root = self.root
+        if root.kind == "start" or node == ROOT:
+            return None
+        if node in self.open_ends:
+            return Root("end", node)
+        body = self.loops.get(node)
+        if body is None or (root.kind == "head" and node == root.place):
+            return None
+        return Root("head", node) if root.place in body else None
+
+    @property
+    def open_ends(self) -> tuple[int, ...]:
+        """The ends of the scopes that are open where the function begins, the inner ones first."""
+        if self.root.kind == "start":
+            return ()
+        place = self.root.place
+        behind = self.root.kind in ("after", "settle", "answer")
+        return self.scopes.ends_around(place, strictly=self.root.kind == "end" or not behind)
+
+    @cached_property
+    def loops(self) -> dict[int, frozenset[int]]:
+        """The loops in which the rule may be suspended: their first nodes and all their nodes."""
+        if not self.stepping:
+            return {}
+        root, self.root = self.root, START
+        headers = Graph(ROOT, self.successors).headers
+        self.root = root
+        return {
+            header: body
+            for header, body in headers.items()
+            if any(self.may_suspend(node) for node in body)
+        }
+
+    def may_suspend(self, node: int) -> bool:
+        """May the rule wait at a node?"""
+        if node == ROOT or not self.stepping:
+            return False
+        return self.module.may_suspend(self.code.instructions[node])
+
+    # ------------------------------------------------------------ frames
+
+    def name(self, root: Root) -> str:
+        """The name of a function."""
+        return self.module.name(self.code.name) + root.suffix
+
+    def saved(self, root: Root) -> tuple[int, ...]:
+        """The slots that a frame keeps which goes on there."""
+        slots = self.live(root)
+        return tuple(sorted({t for slot in slots for t in self._behind(slot)}))
+
+    def live(self, root: Root) -> tuple[int, ...]:
+        """The slots that the reference keeps there."""
+        if root.kind == "after":
+            return frame_locals(self.code, root.place + 1, called=True)
+        if root.kind in ("answer", "settle"):
+            return frame_locals(self.code, root.place, called=False)
+        return tuple(sorted(live_locals(self.code)[root.place]))
+
+    def locals_at(self, node: int) -> str:
+        """The source of all locals, as the reference interpreter keeps them."""
+        live = live_locals(self.code)[node]
+        kept = (
+            self.text(x.Local(BAD, self.code.span, slot, "")) if slot in live else "None"
+            for slot in range(self.code.slots)
+        )
+        return f"[{', '.join(kept)}]"
+
+    def _behind(self, slot: int) -> Iterator[int]:
+        value = self.bound.get(slot)
+        if value is None:
+            yield slot
+        elif isinstance(value, x.Local):
+            yield value.slot
+
+    def frame(self, root: Root) -> str:
+        """The source of a frame that goes on there."""
+        self.module.want(self.code, root)
+        kept = "".join(f", l{slot}" for slot in self.saved(root))
+        return f"({self.module.point(self.code, root)}{kept or ','})"
+
+    def tail(self, root: Root) -> str:
+        """The source of going on in the function of a place."""
+        return f"return {self.name(root)}(m, s, {self.frame(root)}, None)"
+
+    # ------------------------------------------------------------ writing
+
+    def function(self, root: Root) -> Lines:
+        """A whole function."""
+        try:
+            return self._function(root, Flow)
+        except Unstructured:
+            return self._function(root, Dispatch)
+
+    def _function(self, root: Root, kind: type[Flow]) -> Lines:
+        self.root = root
+        out = Lines(0)
+        out.span = self.code.span
+        parameters = "".join(f", l{slot}" for slot in range(len(self.code.parameters)))
+        start = root.kind == "start"
+        head = f"def {self.name(root)}(m, s{parameters if start else ', frame, value'}):"
+        flow = kind(self, ROOT, out)
+        with out.inside(head):
+            if start:
+                out.add(*self.module.entry(self.code))
+            else:
+                self._unpack(out, root)
+            if self.scopes.rounds:
+                self._publishing(flow, out, root)
+            else:
+                self._scoped(flow, out)
+        return out
+
+    def _publishing(self, flow: Flow, out: Lines, root: Root) -> None:
+        """The flow of a rule with rounds: whoever ends them publishes what waits."""
+        known = () if root.kind == "start" else self.saved(root)
+        slots = [each.slot for each in self.scopes.rounds if each.slot not in known]
+        out.add(*(f"l{slot} = ()" for slot in slots))
+        with out.inside("try:"):
+            self._scoped(flow, out)
+        with out.inside("except (Ended, Left):"):
+            for each in self.scopes.rounds:
+                out.add(*self.scopes.publish(each))
+            out.add("raise")
+
+    def _scoped(self, flow: Flow, out: Lines) -> None:
+        ends = self.open_ends
+        if ends:
+            self._guarded(flow, out, ends)
+        else:
+            flow.write()
+
+    def _unpack(self, out: Lines, root: Root) -> None:
+        saved = self.saved(root)
+        if saved:
+            out.add(f"_, {', '.join(f'l{slot}' for slot in saved)}{','} = frame")
+        n = self.code.instructions[root.place]
+        if root.kind == "after" and isinstance(n, i.Perform) and n.slot is not None:
+            out.add(f"l{n.slot} = value")
+
+    def _guarded(self, flow: Flow, out: Lines, ends: tuple[int, ...]) -> None:
+        """The flow inside scopes that stay open: whoever leaves one goes on at its end."""
+        out.add("depth = len(m.scopes)")
+        with out.inside("try:"):
+            flow.write()
+        with out.inside("except Left as left:"):
+            out.add(*self.scopes.publish_within(self.root.place, ends[0]))
+            for inner, end in enumerate(ends):
+                with out.inside(f"if left.depth == depth - {inner}:"):
+                    out.add("del m.scopes[left.depth:]", self.tail(Root("end", end)))
+            out.add("raise")
+
+    def write(self, flow: Flow, node: int, follow: int | None) -> int | None:
+        """A node; the one to go on with in place, if there is one."""
+        terminal = self.terminal(node)
+        if terminal is not None:
+            flow.out.add(self.tail(terminal))
+            return None
+        if node == ROOT:
+            return steps.root(self, flow, follow)
+        flow.out.span = self.code.instructions[node].span
+        return control.write(self, flow, node, follow)
+
+    def plain(self, flow: Flow, node: int) -> None:
+        """The lines of a node with one way on."""
+        flow.out.span = self.code.instructions[node].span
+        control.straight(self, flow, node)
+
+    def loop_head(self, header: int, behind: int | None, body: frozenset[int]) -> str:
+        """The first line of a loop."""
+        return control.loop_head(self, header, behind, body)
+
+    def write_header(
+        self, flow: Flow, header: int, follow: int | None, behind: int | None, body: frozenset[int]
+    ) -> int | None:
+        """The first node of a loop, inside it."""
+        return control.write_header(self, flow, header, follow, behind, body)
+
+
+def written(n: i.Instruction) -> Iterator[int]:
+    """The slots that an instruction writes."""
+    match n:
+        case i.Set() | i.Roll() | i.Exit() | i.Enter() | i.Publish():
+            yield n.slot
+        case i.Iterate():
+            yield n.slot
+            yield n.rest
+        case i.Perform() | i.Draw() if n.slot is not None:
+            yield n.slot
+        case i.Choose():
+            yield from (offer.slot for offer in n.offers if offer.slot is not None)
+        case i.Store() if n.deferred is not None:
+            yield n.deferred
+
+
+__all__ = ["EVENTS", "ROOT", "Root", "Rule"]

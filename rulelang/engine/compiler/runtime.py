@@ -1,0 +1,144 @@
+"""What generated rules call while a game is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rulelang.engine import zones
+from rulelang.engine.compiler.support import Doubt, Ended, Left
+from rulelang.engine.machine import SUSPEND, Operation
+from rulelang.engine.rounds import replaced
+from rulelang.program import instructions as i
+from rulelang.program.linking import ENDINGS
+from rulelang.program.values import Effect, Entry, Pile, Value, exact
+
+NOBODY = object()
+"""Stands for the subject of an effect that is done for nobody."""
+
+Slots = list[Any]
+Calls = Mapping[str, tuple[Callable[..., Any], int]]
+"""By name: the function of a rule and how many parameters it has."""
+
+
+def applier(calls: Calls) -> Callable[[Any, Slots, Any, Any], Any]:
+    """The function that carries out an effect or a script."""
+
+    def apply(m: Any, s: Slots, done: Any, subject: Any) -> Any:
+        found = calls.get(done.rule)
+        if found is None:
+            raise Doubt
+        function, parameters = found
+        if type(done) is not Effect:
+            if parameters == 0:
+                return function(m, s)
+            if subject is NOBODY:
+                raise Doubt
+            return function(m, s, subject)
+        if parameters <= len(done.arguments):
+            return function(m, s, *done.arguments)
+        if subject is NOBODY:
+            raise Doubt
+        return function(m, s, *done.arguments, subject)
+
+    return apply
+
+
+def leave(m: Any, label: str, wanted: tuple[Value, ...] | None) -> None:
+    """Go to the end of the innermost open scope of a label and arguments, if there is one."""
+    scopes = m.scopes
+    for depth in range(len(scopes) - 1, -1, -1):
+        name, held = scopes[depth]
+        if name == label and (wanted is None or exact(held) == exact(wanted)):
+            for ending, _ in m.slots[ENDINGS]:
+                scope = m.completes.get(ending)
+                if scope is not None and not any(s[0] == scope for s in scopes[: depth + 1]):
+                    raise Ended
+            raise Left(depth + 1)
+
+
+def finish(m: Any, s: Slots, name: str, whom: Value, completes: str | None) -> None:
+    """An ending comes: at once, or when the scope that it completes closes."""
+    if (name, whom) not in s[ENDINGS]:
+        s[ENDINGS] = (*s[ENDINGS], (name, whom))
+    if completes is None or not any(label == completes for label, _ in m.scopes):
+        raise Ended
+
+
+def publish(s: Slots, waiting: tuple[Any, ...]) -> None:
+    """Carry out the writes that waited in a round."""
+    for at, index, value in waiting:
+        s[at] = value if index is None else replaced(s[at], index, value)
+
+
+def doubt() -> Any:
+    """The reference interpreter has the word."""
+    raise Doubt
+
+
+def clamped(value: int, low: int, high: int) -> int:
+    """A number, or the end of the range beyond which it lies."""
+    return low if value < low else min(value, high)
+
+
+def somebody(seat: Value) -> Entry:
+    """A seat, where it might be none."""
+    if isinstance(seat, Entry):
+        return seat
+    raise Doubt
+
+
+def once(values: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Values without repetitions."""
+    return values if len(set(values)) == len(values) else tuple(dict.fromkeys(values))
+
+
+def draw(m: Any, name: str, pile: Pile) -> tuple[Entry, Pile]:
+    """The topmost card of a pile, by the words of a game that is played through; what is left."""
+    m.chances += 1
+    top, pool = pile.top, pile.pool
+    if top:
+        m.w[name]()
+        return top[0], Pile(top[1:], pool, pile.bottom)
+    if pool:
+        k = m.w[name]() * len(pool) >> 32
+        return pool[k], Pile((), pool[:k] + pool[k + 1 :], pile.bottom)
+    m.w[name]()
+    return pile.bottom[0], Pile((), (), pile.bottom[1:])
+
+
+def draw_in_steps(m: Any, name: str, pile: Pile) -> tuple[Entry, Pile]:
+    """The topmost card of a pile, by the words of a machine; what is left."""
+    cards = zones.on_top(pile)
+    k = m.words.pick(name, len(cards))
+    card = cards[k]
+    if pile.top or not pile.pool:
+        return card, zones.drawn(pile, card)
+    return card, Pile((), cards[:k] + cards[k + 1 :], pile.bottom)  # type: ignore[operator]
+
+
+class _Asking:
+    """What a decision of the reference interpreter asks of its machine."""
+
+    def __init__(self, slots: Slots) -> None:
+        self.slots = slots
+        self.stack = [self]
+        self.place = 0
+        self.event: Any = None
+
+
+def guarded(operation: Operation, code: i.Code, node: int) -> Callable[[Slots, Slots], Any]:
+    """The function of a decision's candidates, worked out as the reference interpreter does."""
+    n = code.instructions[node]
+    assert isinstance(n, i.Choose)
+    places = {id(offer): place for place, offer in enumerate(n.offers)}
+
+    def groups(s: Slots, f: Slots) -> list[Any]:
+        asking = _Asking(s)
+        found: list[Any] = [()] * len(places)
+        if operation(asking, f) == SUSPEND:  # type: ignore[arg-type]
+            for offer, values in asking.event.groups:
+                found[places[id(offer)]] = tuple(values)
+        return found
+
+    return groups

@@ -1,0 +1,178 @@
+"""Expressions made simpler before they are written: constants folded, short questions put in place.
+
+What is fixed when a game starts (its mode, settings, rulings, seats, all entries) is known here, so
+that most of what only tells modes apart is gone before any code is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import count
+from typing import Any
+
+from attrs import evolve, fields
+
+from rulelang.engine.evaluate import Evaluators
+from rulelang.engine.fault import UNFORESEEN, Fault
+from rulelang.program import expressions as x
+from rulelang.program.linking import WORK
+from rulelang.program.program import Question
+from rulelang.program.types import Many
+from rulelang.program.values import Value
+
+NESTED, FRESH = 1_000, 2_000
+"""The first slots of the locals that comprehensions bind, and of others that are made here."""
+MOST_PARTS = 40
+"""Questions of more parts are called, not put in place."""
+MOST_DEPTH = 8
+MOST_WORK = 100_000
+"""What costs more than so many items is not worked out before it is asked."""
+
+Bound = Mapping[int, x.Expr | int]
+"""What stands for a local: an expression, or a local of another slot."""
+
+
+class Simplifier:
+    """Simplifies the expressions of one linked program."""
+
+    def __init__(self, evaluators: Evaluators) -> None:
+        self.evaluators = evaluators
+        self.questions = evaluators.linked.program.questions
+        self._slots = count(FRESH)
+        self._depth = 0
+        self._nested = 0
+
+    def fresh(self) -> int:
+        """A slot that no other local has."""
+        return next(self._slots)
+
+    def simple(self, expr: x.Expr, bound: Bound | None = None) -> x.Expr:
+        """The same expression, simpler, with something put in place of some locals."""
+        bound = bound or {}
+        match expr:
+            case x.Local():
+                put = bound.get(expr.slot, expr)
+                return evolve(expr, slot=put) if isinstance(put, int) else put
+            case x.Each() | x.Ways():
+                return self._binding(expr, bound)
+            case x.If():
+                return self._either(expr, bound)
+            case x.AskDefine():
+                return self._ask(expr, bound)
+        return self._folded(rebuilt(expr, lambda part: self.simple(part, bound)))
+
+    def _binding(self, expr: x.Each | x.Ways, bound: Bound) -> x.Expr:
+        """What binds a local gets a slot by how deep it stands.
+
+        Nothing that is put in place inside can mean it, and what is alike is written alike.
+        """
+        slot = NESTED + self._nested
+        inner = {**bound, expr.slot: slot}
+        self._nested += 1
+        new = rebuilt(expr, lambda part: self.simple(part, inner))
+        self._nested -= 1
+        return self._folded(evolve(new, slot=slot))
+
+    def _either(self, expr: x.If, bound: Bound) -> x.Expr:
+        condition = self.simple(expr.condition, bound)
+        if isinstance(condition, x.Const):
+            return self.simple(expr.yes if condition.value else expr.no, bound)
+        yes, no = self.simple(expr.yes, bound), self.simple(expr.no, bound)
+        return evolve(expr, condition=condition, yes=yes, no=no)
+
+    def _ask(self, expr: x.AskDefine, bound: Bound) -> x.Expr:
+        arguments = tuple(self.simple(argument, bound) for argument in expr.arguments)
+        asked = self._folded(evolve(expr, arguments=arguments))
+        if not isinstance(asked, x.AskDefine):
+            return asked
+        question = self.questions[asked.define]
+        if self._depth >= MOST_DEPTH or not _is_short(question, arguments):
+            return asked
+        self._depth += 1
+        inside = dict(enumerate(arguments))
+        value = self._branches(question, inside)
+        self._depth -= 1
+        return value
+
+    def _branches(self, question: Question, inside: Bound) -> x.Expr:
+        """The body of a question as one expression."""
+        *tests, (_, last) = question.branches
+        value = self.simple(last, inside)
+        for condition, branch in reversed(tests):
+            assert condition is not None
+            asked = self.simple(condition, inside)
+            if isinstance(asked, x.Const):
+                value = self.simple(branch, inside) if asked.value else value
+            else:
+                chosen = self.simple(branch, inside)
+                value = x.If(question.type, question.span, asked, chosen, value)
+        return value
+
+    def _folded(self, expr: x.Expr) -> x.Expr:
+        """A constant, if the expression reads no local and no state."""
+        if isinstance(expr, x.Op):
+            expr = _logic(expr)
+        if isinstance(expr, x.Const) or not self._is_fixed(expr):
+            return expr
+        evaluators = self.evaluators
+        try:
+            slots, locals = evaluators.blank(x.slots_of(expr) + 1)
+            slots[WORK] = MOST_WORK
+            value = evaluators.needed(expr, expr.type)(slots, locals)
+        except (Fault, *UNFORESEEN):
+            return expr  # where it is never asked it does no harm
+        return x.Const(expr.type, expr.span, value)
+
+    def _is_fixed(self, expr: x.Expr) -> bool:
+        return self.evaluators.depends_only_on(expr, -1)
+
+
+def rebuilt(expr: x.Expr, change: Callable[[x.Expr], x.Expr]) -> Any:
+    """The expression with its direct parts changed; itself if they all stay the same."""
+    new = {}
+    for attribute in fields(type(expr)):
+        old = getattr(expr, attribute.name)
+        made = _changed(old, change)
+        if made is not old:
+            new[attribute.name] = made
+    return evolve(expr, **new) if new else expr
+
+
+def _changed(part: Any, change: Callable[[x.Expr], x.Expr]) -> Any:
+    if isinstance(part, x.Expr):
+        return change(part)
+    if isinstance(part, tuple) and part:
+        made = tuple(_changed(each, change) for each in part)
+        return part if all(a is b for a, b in zip(made, part, strict=True)) else made
+    return part
+
+
+def _is_short(question: Question, arguments: tuple[x.Expr, ...]) -> bool:
+    """May the body stand where the question is asked? What costs is not worked out twice."""
+    if question.branches[-1][0] is not None or any(
+        isinstance(kind, Many) and kind.form == "pile" for kind in (*question.types, question.type)
+    ):
+        return False
+    parts = list(x.walk(question.branches))
+    if len(parts) > MOST_PARTS:
+        return False
+    for slot, argument in enumerate(arguments):
+        used = sum(isinstance(part, x.Local) and part.slot == slot for part in parts)
+        if used > 1 and not isinstance(argument, x.Local | x.Const | x.Read):
+            return False
+        if used and not isinstance(argument, x.Local | x.Const) and _binds(parts):
+            return False  # inside a comprehension it would be worked out for each item
+    return True
+
+
+def _binds(parts: list[x.Expr]) -> bool:
+    return any(isinstance(part, x.Each | x.Ways) for part in parts)
+
+
+def _logic(expr: x.Op) -> x.Expr:
+    """``and``, ``or`` and ``not`` of which one side is known."""
+    if expr.name not in ("and", "or") or not isinstance(expr.arguments[0], x.Const):
+        return expr
+    first: Value = expr.arguments[0].value
+    goes_on = bool(first) == (expr.name == "and")
+    return expr.arguments[1] if goes_on else expr.arguments[0]

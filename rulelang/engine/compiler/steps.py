@@ -1,0 +1,228 @@
+"""The instructions with one way on, as Python source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from rulelang.engine.compiler import asking, zones
+from rulelang.engine.making import form_of
+from rulelang.engine.steps import grows
+from rulelang.program import expressions as x
+from rulelang.program import instructions as i
+from rulelang.program.types import MAX_NUMBER, Many, Num, Table, Type, members
+
+if TYPE_CHECKING:
+    from rulelang.engine.compiler.flow import Flow
+    from rulelang.engine.compiler.rule import Rule
+
+Next = int | None
+SMALL = 1_000_000
+"""Numbers that no sum of one step brings near the greatest."""
+
+
+def root(rule: Rule, flow: Flow, follow: Next) -> Next:
+    """What comes first in a function that goes on somewhere."""
+    there, out = rule.root, flow.out
+    n = rule.code.instructions[there.place]
+    out.span = n.span
+    following = flow.graph.next[flow.graph.root]
+    if there.kind == "answer":
+        assert isinstance(n, i.Choose)
+        groups = [f"g{place}" for place in range(len(n.offers))]
+        out.add(f"{''.join(f'{group}, ' for group in groups)}= m.open[2]", "k = value")
+        asking.answered(rule, flow, flow.graph.root, n, follow, groups)
+        return None
+    if there.kind == "settle" and isinstance(n, i.Draw):
+        asking.settled(rule, flow, there.place, n)
+    elif there.kind == "settle" and isinstance(n, i.Roll):
+        out.add(f"l{n.slot} = value")
+    return flow.goto(flow.graph.root, following[0], follow)
+
+
+# ---------------------------------------------------------------- values
+
+
+def _set(rule: Rule, flow: Flow, node: int, n: i.Set) -> None:
+    if n.slot in rule.bound:
+        return
+    text = rule.collection(n.value)
+    if grows(n.value) and not _is_small(n.value.type):
+        text = f"within({text}, -{MAX_NUMBER}, {MAX_NUMBER})"
+    flow.out.add(f"l{n.slot} = {text}")
+
+
+def _is_small(kind: Type) -> bool:
+    return isinstance(kind, Num) and not (
+        kind.low is None or kind.high is None or kind.low < -SMALL or kind.high > SMALL
+    )
+
+
+def _store(rule: Rule, flow: Flow, node: int, n: i.Store) -> None:
+    at = zones.slot(rule, n.place)
+    value = _bounded(rule, n)
+    out = flow.out
+    if n.deferred is not None:
+        index = "None" if n.place.key is None else f"{rule.text(n.place.key)}.index"
+        out.add(f"l{n.deferred} = (*l{n.deferred}, ({at}, {index}, {value}))")
+    elif n.place.key is not None:
+        out.add(f"v = {value}", f"at = {at}")
+        out.add(f"s[at] = replaced(s[at], {rule.text(n.place.key)}.index, v)")
+    else:
+        out.add(f"s[{at}] = {value}")
+
+
+def _bounded(rule: Rule, n: i.Store) -> str:
+    """The source of the new value, within the domain of its place."""
+    kind = n.place.type
+    if isinstance(kind, Table) and n.place.key is not None:
+        kind = kind.value
+    text = rule.collection(n.value)
+    if isinstance(kind, Many):
+        if kind.form == "set":
+            return f"zone(tuple(dict.fromkeys({text})), 'set')"
+        return f"zone({text}, 'pile')" if kind.form == "pile" else text
+    if not any(isinstance(member, Num) for member in members(kind)):
+        return text
+    if not isinstance(kind, Num):
+        return f"fitting({text}, {rule.expressions.pool.put(kind, 'T')})"
+    low = -MAX_NUMBER if kind.low is None else kind.low
+    high = MAX_NUMBER if kind.high is None else kind.high
+    if n.clamped:
+        return f"clamped({text}, {low}, {high})"
+    return _stopped(rule, n, text, low, high)
+
+
+def _stopped(rule: Rule, n: i.Store, text: str, low: int, high: int) -> str:
+    """A number that must lie in a range; what is sure to is not tested."""
+    value = rule.simple(n.value)
+    if isinstance(value, x.Const):
+        sure = isinstance(value.value, int) and low <= value.value <= high
+        return text if sure else f"within({text}, {low}, {high})"
+    down, up = _steps(rule, n, value)
+    below, above = down or low <= -MAX_NUMBER, up or high >= MAX_NUMBER
+    counted = isinstance(value, x.Op) and (down or up)
+    if counted and below and above:
+        return text
+    if counted and below:
+        return f"v if (v := {text}) <= {high} else doubt()"
+    if counted and above:
+        return f"v if (v := {text}) >= {low} else doubt()"
+    return f"v if {low} <= (v := {text}) <= {high} else doubt()"
+
+
+def _steps(rule: Rule, n: i.Store, value: x.Expr) -> tuple[bool, bool]:
+    """Of ``place = place + number``: can it not fall too low, can it not rise too high?"""
+    if not isinstance(value, x.Op) or value.name not in ("+", "-"):
+        return False, False
+    old, by = value.arguments
+    if not (isinstance(by, x.Const) and 0 <= by.value <= SMALL and isinstance(old, x.Read)):
+        return False, False
+    here = zones.slot(rule, n.place)
+    if old.field != n.place.field or rule.expressions.read(old) != f"s[{here}]":
+        return False, False
+    return value.name == "+", value.name == "-"
+
+
+def _publish(rule: Rule, flow: Flow, node: int, n: i.Publish) -> None:
+    here = next(each for each in rule.scopes.rounds if each.end == node)
+    flow.out.add(*rule.scopes.publish(here))
+
+
+# ---------------------------------------------------------------- cards
+
+
+def _move(rule: Rule, flow: Flow, node: int, n: i.Move) -> None:
+    out = flow.out
+    if isinstance(n.what.type, Many):
+        cards = rule.collection(n.what)
+        backwards = n.end in ("left", "top")
+        with out.inside(f"for c in {f'reversed({cards})' if backwards else cards}:"):
+            _move_one(rule, flow, n, None)
+        return
+    value = rule.simple(n.what)
+    out.add(f"c = {rule.expressions.text(value)}")
+    _move_one(rule, flow, n, _lay(rule, value))
+
+
+def _lay(rule: Rule, value: x.Expr) -> x.Read | None:
+    """Where a card most likely lies."""
+    if isinstance(value, x.Local):
+        return rule.sources.get(value.slot)
+    if isinstance(value, x.Op) and value.name in ("first", "last"):
+        inner = value.arguments[0]
+        if isinstance(inner, x.Op) and inner.name == "all":
+            inner = inner.arguments[0]
+        return inner if isinstance(inner, x.Read) else None
+    return None
+
+
+def _move_one(rule: Rule, flow: Flow, n: i.Move, lay: x.Read | None) -> None:
+    out = flow.out
+    domain = str(n.target.type.item) if isinstance(n.target.type, Many) else ""
+    if n.source is not None:
+        at = zones.slot(rule, n.source)
+        out.add("if c is None: raise Doubt")
+        out.add(*zones.marked(rule, n.source, n.target, n.end, at))
+        out.add(*zones.take(at, form_of(n.source)))
+    elif lay is not None and domain not in rule.expressions.shapes.copied:
+        kind = lay.type
+        form = kind.form if isinstance(kind, Many) else ""
+        if form in ("row", "set"):
+            _from_likely(rule, flow, n, lay, form)
+        else:
+            _from_anywhere(rule, flow, n)
+    else:
+        _from_anywhere(rule, flow, n)
+    out.add(*zones.put(rule, n.target, n.end))
+
+
+def _from_likely(rule: Rule, flow: Flow, n: i.Move, lay: x.Read, form: str) -> None:
+    """Out of the zone where the card was seen last, or else wherever it lies."""
+    out = flow.out
+    field = rule.module.linked.program.state.get(lay.field)
+    source = rule.expressions.read(lay)
+    if field is None or not source.startswith("s["):
+        _from_anywhere(rule, flow, n)
+        return
+    at = source[2:-1]
+    out.add(f"z = {source}")
+    with out.inside("if c in z:"):
+        place = i.Place(lay.field, lay.owner, lay.owner_domain, lay.type)
+        out.add(*zones.marked(rule, place, n.target, n.end, at))
+        out.add("k = z.index(c)", f"{source} = z[:k] + z[k + 1:]")
+    with out.inside("else:"):
+        _from_anywhere(rule, flow, n)
+
+
+def _from_anywhere(rule: Rule, flow: Flow, n: i.Move) -> None:
+    find = rule.module.finder(n.target.type)
+    out = flow.out
+    out.add("if c is None: raise Doubt", f"at, form = {find}(m, c)")
+    out.add(*zones.marked(rule, None, n.target, n.end, "at"))
+    out.add("if at >= 0: s[at] = take(s[at], c, form)")
+
+
+def _sort(rule: Rule, flow: Flow, node: int, n: i.Sort) -> None:
+    if form_of(n.place) == "row":
+        at = zones.slot(rule, n.place)
+        flow.out.add(f"at = {at}", "s[at] = tuple(sorted(s[at], key=by_index))")
+
+
+def _borrowed(rule: Rule, flow: Flow, node: int, n: i.Instruction) -> None:
+    """An instruction as the reference interpreter runs it."""
+    flow.out.add(f"{rule.module.operation(rule.code, node)}(m, {rule.locals_at(node)})")
+
+
+PLAIN: dict[type, Callable[[Any, Any, int, Any], None]] = {
+    i.Set: _set,
+    i.Store: _store,
+    i.Publish: _publish,
+    i.Move: _move,
+    i.Mix: _borrowed,
+    i.Sort: _sort,
+    i.Exchange: _borrowed,
+    i.Arrange: _borrowed,
+    i.Reveal: _borrowed,
+}
+

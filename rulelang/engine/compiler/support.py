@@ -1,0 +1,126 @@
+"""What generated code calls: what is rare, and what the reference interpreter has already."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from rulelang.engine.exact import EXACT
+from rulelang.engine.operators import OPERATORS
+from rulelang.program.linking import WORK
+from rulelang.program.types import Type, admits
+from rulelang.program.values import Pile, Value
+
+MOST_REMEMBERED = 50_000
+"""Answers that one memory holds."""
+
+
+class Doubt(Exception):
+    """Something odd, of which the reference interpreter has the last word."""
+
+
+class Left(Exception):
+    """On the way to the end of a scope that stands deeper: the number of scopes that are open."""
+
+    def __init__(self, depth: int) -> None:
+        super().__init__(depth)
+        self.depth = depth
+
+
+class Ended(Exception):
+    """The game has ended."""
+
+
+class Memo(dict[Any, Any]):
+    """Answers of a function that depends on its arguments alone."""
+
+    __slots__ = ("function", "single")
+
+    def __init__(self, function: Callable[..., Value], *, single: bool) -> None:
+        super().__init__()
+        self.function = function
+        self.single = single
+
+    def __missing__(self, key: Any) -> Value:
+        if len(self) >= MOST_REMEMBERED:
+            self.clear()
+        value = self.function(key) if self.single else self.function(*key)
+        self[key] = value
+        return value
+
+
+def borrowed(name: str, count: int, *, exactly: bool = False) -> Callable[..., Value]:
+    """An operator of the reference interpreter as a function of its arguments' values."""
+    make = (EXACT if exactly else OPERATORS)[name]
+    run = make(*[_argument(place) for place in range(count)])
+    slots: list[Any] = [None] * (WORK + 1)
+    slots[WORK] = 10**18  # what it costs is charged to nobody: see `Weights`
+    return lambda *values: run(slots, list(values))
+
+
+def _argument(place: int) -> Callable[[list[Any], list[Any]], Value]:
+    return lambda s, f: f[place]
+
+
+def items(value: Value) -> Value:
+    """The items of what may be a pile."""
+    return value.all() if isinstance(value, Pile) else value
+
+
+def item(many: Value, place: int) -> Value:
+    """``item(many, place)``"""
+    if place < 1:
+        raise Doubt
+    return many[place - 1]
+
+
+def counted(count: int) -> int:
+    """A number of times or items."""
+    if count < 0:
+        raise Doubt
+    return count
+
+
+def fitting(value: Value, kind: Type) -> Value:
+    """A value that must lie in the ranges of a type."""
+    if not admits(kind, value):
+        raise Doubt
+    return value
+
+
+def within(value: int, low: int, high: int) -> int:
+    """A number that must lie in a range."""
+    if low <= value <= high:
+        return value
+    raise Doubt
+
+
+MOST_UNCHARGED = 1_000
+"""Collections that are sure to be smaller are gone through without a charge."""
+
+
+def charged(slots: list[Any], many: Value) -> Value:
+    """A collection that is gone through: its items are charged for."""
+    slots[WORK] -= len(many)
+    if slots[WORK] < 0:
+        raise Doubt
+    return many
+
+
+def rules_under_way() -> int:
+    """How many functions of rules Python has called and not left."""
+    depth = 0
+    frame = sys._getframe(2)
+    while frame is not None:
+        name = frame.f_code.co_name
+        if name.startswith("r_"):
+            depth += 1
+        elif name in ENTRANCES:
+            break
+        frame = frame.f_back  # type: ignore[assignment]
+    return depth
+
+
+ENTRANCES = ("_go_on", "start", "play")
+"""The functions that call rules first."""

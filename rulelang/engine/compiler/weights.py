@@ -1,0 +1,92 @@
+"""How much a rule may do before anything is counted.
+
+The reference interpreter counts every call and every turn of a loop. Here only what may come often
+is counted, for as much as it can be at most: so that whoever runs out of it is in doubt, and nobody
+else has used up what the reference allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rulelang.program import instructions as i
+
+HEAVY = 200
+"""Rules that weigh more count themselves; lighter ones are counted with whoever calls them."""
+
+
+class Weights:
+    """The weights of the rules of a linked program, and which of them come back to themselves."""
+
+    def __init__(self, codes: Mapping[str, i.Code], applied: frozenset[str]) -> None:
+        self.codes = codes
+        self.applied = applied
+        """The rules that an effect or script may be of."""
+        self.calls = {name: tuple(self._called(code)) for name, code in codes.items()}
+        self.turning = frozenset(self._turning())
+        """Rules that come back to themselves: one at least of every cycle of calls."""
+        self.chain = max(map(self._depth, codes), default=1)
+        """The longest chain of calls without one of those."""
+        self._weights: dict[str, int] = {}
+
+    def _called(self, code: i.Code) -> Iterator[str]:
+        for n in code.instructions:
+            if isinstance(n, i.Perform) and n.rule in self.codes:
+                yield n.rule
+            elif isinstance(n, i.Apply):
+                yield from sorted(self.applied)
+
+    def _turning(self) -> Iterator[str]:
+        """A rule of every cycle of calls: those that a search in depth comes back to."""
+        done: set[str] = set()
+        for start in self.codes:
+            if start in done:
+                continue
+            under_way = {start}
+            work = [(start, iter(dict.fromkeys(self.calls[start])))]
+            while work:
+                name, left = work[-1]
+                other = next(left, None)
+                if other is None:
+                    work.pop()
+                    under_way.discard(name)
+                    done.add(name)
+                elif other in under_way:
+                    yield other
+                elif other not in done:
+                    under_way.add(other)
+                    work.append((other, iter(dict.fromkeys(self.calls[other]))))
+
+    def _depth(self, start: str) -> int:
+        known: dict[str, int] = {}
+
+        def depth(name: str) -> int:
+            if name not in known:
+                known[name] = 0
+                below = (depth(o) for o in dict.fromkeys(self.calls[name]) if o not in self.turning)
+                known[name] = 1 + max(below, default=0)
+            return known[name]
+
+        return depth(start)
+
+    def is_heavy(self, name: str) -> bool:
+        """Does the rule count itself?"""
+        return name in self.turning or self.weight(name) > HEAVY
+
+    def weight(self, name: str) -> int:
+        """How much one call of a rule may count, itself included."""
+        if name not in self._weights:
+            self._weights[name] = 1  # met again only by itself, which is heavy anyhow
+            nodes = range(len(self.codes[name].instructions))
+            self._weights[name] = 1 + sum(self.of(name, node) for node in nodes)
+        return self._weights[name]
+
+    def of(self, name: str, node: int) -> int:
+        """How much one instruction of a rule may count."""
+        n = self.codes[name].instructions[node]
+        if isinstance(n, i.Perform) and n.rule in self.codes:
+            return 1 if self.is_heavy(n.rule) else self.weight(n.rule)
+        if isinstance(n, i.Apply):
+            light = (self.weight(r) for r in self.applied if not self.is_heavy(r))
+            return max(light, default=1)
+        return 1 if isinstance(n, i.Jump) and n.loop else 0

@@ -1,0 +1,90 @@
+"""Places of the state and the cards in them, as Python source."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rulelang.engine.making import form_of
+from rulelang.engine.moving import origin_marks
+from rulelang.program import expressions as x
+from rulelang.program import instructions as i
+from rulelang.program.linking import MARKS
+
+if TYPE_CHECKING:
+    from rulelang.engine.compiler.rule import Rule
+
+
+def slot(rule: Rule, place: i.Place) -> str:
+    """The source of the number of a place's slot."""
+    linked = rule.module.linked
+    base = linked.bases.get(place.field)
+    if base is None:
+        return "items.absent"
+    if place.owner is None:
+        return str(base)
+    size = linked.sizes[place.field]
+    owner = rule.simple(place.owner)
+    if isinstance(owner, x.Const):
+        return str(base + owner.value.index) if owner.value.index < size else "items.absent"
+    index = f"{rule.expressions.text(owner)}.index"
+    if rule.module.strangers(place.owner_domain):
+        index = f"within({index}, 0, {size - 1})"
+    return f"{base} + {index}" if base else index
+
+
+def words(rule: Rule, place: i.Place) -> str:
+    """The source of the name of a pile's random words."""
+    name = f"pile:{place.field}"
+    if place.owner is None:
+        return repr(name)
+    owner = rule.simple(place.owner)
+    if isinstance(owner, x.Const):
+        return repr(f"{name}:{owner.value.label}")
+    return f"f'{name}:{{{rule.expressions.text(owner)}.label}}'"
+
+
+def put(rule: Rule, place: i.Place, end: str, card: str = "c") -> Iterator[str]:
+    """Lines that put a card into a zone."""
+    at, form = slot(rule, place), form_of(place)
+    if not at.isdigit():
+        yield f"to = {at}"
+        at = "to"
+    if form == "row":
+        yield f"s[{at}] = ({card}, *s[{at}])" if end == "left" else f"s[{at}] = (*s[{at}], {card})"
+    elif form == "pile":
+        yield f"s[{at}] = put(s[{at}], {card}, 'pile', {end!r})"
+    else:
+        yield f"s[{at}] = sorted_in(s[{at}], {card})"
+
+
+def take(at: str, form: str, card: str = "c") -> Iterator[str]:
+    """Lines that take a card out of a zone."""
+    if not at.isdigit():
+        yield f"at = {at}"
+        at = "at"
+    if form == "pile":
+        yield f"s[{at}] = take(s[{at}], {card}, 'pile')"
+    else:
+        yield f"z = s[{at}]"
+        yield f"k = z.index({card})"
+        yield f"s[{at}] = z[:k] + z[k + 1:]"
+
+
+def marked(
+    rule: Rule, source: i.Place | None, target: i.Place, end: str, at: str
+) -> Iterator[str]:
+    """Lines that note who knows where a card goes, since they saw where it lay."""
+    module = rule.module
+    if not module.marks:
+        return
+    remember = origin_marks(module.making, target, end)
+    if remember is None:
+        return
+    if form_of(target) == "pile" and not end:
+        yield f"if s[{MARKS}]: {rule.expressions.pool.put(remember, 'R')}(m, c, {at})"
+        return
+    if source is not None and module.linked.program.state[source.field].hidden:
+        return  # nobody saw it
+    key = ("remember", target.field, end)
+    yield f"{rule.expressions.pool.put(module.shared(key, remember), 'R')}(m, c, {at})"
