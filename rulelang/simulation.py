@@ -10,7 +10,7 @@ import os
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, ProcessPoolExecutor, wait
 from itertools import islice
 from pathlib import Path
@@ -18,7 +18,8 @@ from typing import Any
 
 from attrs import Factory, define
 
-from rulelang import policies
+from rulelang import counting, policies
+from rulelang.counting import Count, Tally
 from rulelang.decisions import rule_name
 from rulelang.engine.chance import Words
 from rulelang.engine.fault import Fault
@@ -69,6 +70,8 @@ class Report:
     faults: list[dict[str, Any]] = Factory(list)
     fault_count: int = 0
     interrupted: bool = False
+    counts: dict[str, Count] = Factory(dict)
+    """What was asked to be counted, by its name."""
 
     @property
     def played(self) -> int:
@@ -117,6 +120,7 @@ class Report:
         self.turns += other.turns
         self.fault_count += other.fault_count
         self.interrupted = self.interrupted or other.interrupted
+        counting.add(self.counts, other.counts)
         self.faults = sorted(self.faults + other.faults, key=lambda f: int(f["seed"]))[:MAX_FAULTS]
 
     def as_json(self) -> dict[str, Any]:
@@ -132,6 +136,7 @@ class Report:
             "games_per_second": round(self.games_per_second, 1),
             "decisions_per_second": round(self.decisions_per_second, 1), "faults": self.faults,
             "played": self.played, "interrupted": self.interrupted,
+            "counts": {name: count.as_json() for name, count in self.counts.items()},
         }  # fmt: skip
 
 
@@ -148,9 +153,12 @@ def simulate(
     jobs: int = 1,
     progress: Progress | None = None,
     executor: Executor | None = None,
+    count: Iterable[str] = (),
 ) -> Report:
     """Play ``games`` games and report.
 
+    ``count`` names rules, hooks and endings; the report tells how often each was called, in all and
+    by the values of an argument: the first that is no seat, or of ``"rule by parameter"`` that one.
     ``progress`` is called with the number of games done and the number in all. With ``jobs`` above
     one, or an ``executor``, pieces of the work go to other processes; the result is the same. An
     interrupt (Ctrl-C) gives a report of what was played until then, marked ``interrupted``. Raises
@@ -160,11 +168,12 @@ def simulate(
     game = where if isinstance(where, Game) else load(where)
     linked = game.configure(mode, players, settings, rulings)
     policies.check(policy, game.prepared(linked))
-    report = _empty(game, linked, games, seed, policy)
+    report = _empty(game, linked, games, seed, policy, count)
     began = time.perf_counter()
     pieces = ((n, min(CHUNK, games - n)) for n in range(0, games, CHUNK))
     if (jobs == 1 and executor is None) or games <= CHUNK:
-        results = (play_games(game, linked, seed + first, count, policy) for first, count in pieces)
+        names = tuple(report.counts)
+        results = (play_games(game, linked, seed + n, size, policy, names) for n, size in pieces)
         _collect(report, results, games, progress)
     else:
         _in_processes(report, game, pieces, jobs, executor, progress)
@@ -180,7 +189,9 @@ def _check_arguments(games: object, seed: object, jobs: object) -> None:
             raise UsageError(f"{name} must be at least 1, not {number}")
 
 
-def _empty(game: Game, linked: Linked, games: int, seed: int, policy: str) -> Report:
+def _empty(
+    game: Game, linked: Linked, games: int, seed: int, policy: str, count: Iterable[str]
+) -> Report:
     known = game.program.settings
     options = {
         n: str(e.key)
@@ -196,6 +207,7 @@ def _empty(game: Game, linked: Linked, games: int, seed: int, policy: str) -> Re
         games=games,
         seed=seed,
         policy=policy,
+        counts=counting.asked(linked, count),
     )
 
 
@@ -230,6 +242,7 @@ def _in_processes(
         report.settings,
         report.rulings,
         report.policy,
+        tuple(report.counts),
     )
     workers = min(jobs, -(-report.games // CHUNK))
     pool = executor or ProcessPoolExecutor(workers, initializer=leave_interrupts)
@@ -270,25 +283,29 @@ def _piece(
     settings: dict[str, str],
     rulings: dict[str, str],
     policy: str,
+    names: tuple[str, ...],
     seed: int,
-    count: int,
+    size: int,
 ) -> Report:
     """A piece of work in another process."""
     if where not in _loaded:
         _loaded[where] = load(where, unproved=True)
     game = _loaded[where]
-    return play_games(game, game.configure(mode, players, settings, rulings), seed, count, policy)
+    linked = game.configure(mode, players, settings, rulings)
+    return play_games(game, linked, seed, size, policy, names)
 
 
-def play_games(game: Game, linked: Linked, seed: int, count: int, policy: str) -> Report:
-    """Play the games of the seeds ``seed`` to ``seed + count - 1``.
+def play_games(
+    game: Game, linked: Linked, seed: int, size: int, policy: str, count: Iterable[str] = ()
+) -> Report:
+    """Play the games of the seeds ``seed`` to ``seed + size - 1``.
 
     An interrupt ends it with the games before the one at hand.
     """
-    report = _empty(game, linked, count, seed, policy)
+    report = _empty(game, linked, size, seed, policy, count)
     made = game.prepared(linked)
     try:
-        for number in range(seed, seed + count):
+        for number in range(seed, seed + size):
             _play(report, made, number, policy)
     except KeyboardInterrupt:
         report.interrupted = True
@@ -298,17 +315,19 @@ def play_games(game: Game, linked: Linked, seed: int, count: int, policy: str) -
 def _play(report: Report, made: Prepared, seed: int, policy: str) -> None:
     """Play one game and count it."""
     words = Words(seed)
+    tally = Tally(report.counts)
     machine: Machine | None = None
     try:
         machine = Machine(made.linked, made.ready, made.initial(), words)
+        tally.attach(machine)
         machine.call("play")
-        decisions = _decide(machine, made, policy, words)
+        decisions = _decide(machine, made, policy, words, tally)
         outcome = made.judge.outcome(machine.slots) if machine.over else None
     except Fault as fault:
-        _count_work(report, machine, words)
+        _count_work(report, machine, words, tally)
         _count_fault(report, seed, fault, machine)
         return
-    _count_work(report, machine, words)
+    _count_work(report, machine, words, tally)
     report.decisions += decisions
     if outcome is None:
         report.outcomes["unfinished"] += 1
@@ -316,18 +335,22 @@ def _play(report: Report, made: Prepared, seed: int, policy: str) -> None:
         _count_outcome(report, outcome)
 
 
-def _count_work(report: Report, machine: Machine | None, words: Words) -> None:
+def _count_work(report: Report, machine: Machine | None, words: Words, tally: Tally) -> None:
+    if machine is not None:
+        tally.take(machine)
+    tally.finish()
     report.turns += machine.turns if machine is not None else 0
     drawn = (n for source, n in words.counters.items() if not source.startswith("policy:"))
     report.chances += sum(drawn)
 
 
-def _decide(machine: Machine, made: Prepared, policy: str, words: Words) -> int:
+def _decide(machine: Machine, made: Prepared, policy: str, words: Words, tally: Tally) -> int:
     """Play to the end; the number of decisions."""
     decisions = 0
     machine.run()
     while not machine.over and decisions < MAX_DECISIONS:
         decisions += 1
+        tally.take(machine)
         machine.answer(policies.choose(policy, machine, made, words))
         machine.run()
     return decisions

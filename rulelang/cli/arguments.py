@@ -281,6 +281,10 @@ def _simulate(parser: _Parser) -> None:
     parser.add_argument(
         "--jobs", type=_whole(1), default=1, metavar="N", help="processes (default: 1)"
     )
+    parser.add_argument(
+        "--count", action="append", default=[], metavar="RULE",
+        help="a rule, hook or ending: tell how often it was called; may be given again",
+    )  # fmt: skip
     _text_or_json(parser)
 
 

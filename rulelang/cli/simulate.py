@@ -13,10 +13,12 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
+from rulelang.checker.context import plain
 from rulelang.cli.loading import load
 from rulelang.cli.status import Status
 from rulelang.cli.streams import complain, is_terminal, show
 from rulelang.cli.targets import one_target
+from rulelang.counting import Row
 from rulelang.display import printable
 from rulelang.game import Game
 from rulelang.simulation import Progress, Report, leave_interrupts, simulate
@@ -53,6 +55,7 @@ def _simulated(game: Game, arguments: Namespace, progress: Progress | None) -> R
             game, mode=arguments.mode, players=arguments.players, settings=arguments.settings,
             rulings=arguments.rulings, games=arguments.games, seed=arguments.seed,
             policy=arguments.policy, jobs=arguments.jobs, progress=progress, executor=executor,
+            count=arguments.count,
         )  # fmt: skip
 
     if arguments.jobs == 1:
@@ -140,6 +143,7 @@ def report_lines(report: Report, where: str = "") -> list[str]:
     lines = [*head, "", *_table("outcome", report.outcomes, report.played)]
     if report.winners:
         lines += ["", *_table("winner", report.winners, report.finished)]
+    lines += _counts(report)
     return [*lines, "", *_score(report), *_pace(report), *_faults(report)]
 
 
@@ -151,6 +155,35 @@ def _table(title: str, counts: Counter[str], total: int) -> list[str]:
         low, high = wilson(count, total)
         share = count / total if total else 0.0
         lines.append(f"{name:{width}}  {count:>9,}  {share:7.2%}  {low:.2%} to {high:.2%}")
+    return lines
+
+
+def _counts(report: Report) -> list[str]:
+    """What was counted: all of it, and then by the values of an argument."""
+    counts = report.counts.values()
+    lines = _calls("counted", [(c.name, c.calls, c.games) for c in counts], report.played)
+    for count in counts:
+        if count.by is not None:
+            rows = [(_value(row), row.calls, row.games) for row in count.values]
+            lines += _calls(f"{count.called} by {count.by}", rows, report.played)
+    return lines
+
+
+def _value(row: Row) -> str:
+    """The label of a value, and its title if that says more."""
+    says_more = plain(row.title) != plain(row.value)
+    return printable(f"{row.value}  {row.title}" if says_more else row.value)
+
+
+def _calls(title: str, rows: list[tuple[str, int, int]], played: int) -> list[str]:
+    """An empty line and a table, if there are rows."""
+    if not rows:
+        return []
+    width = max(len(name) for name in (title, *(row[0] for row in rows)))
+    lines = ["", f"{title:{width}}  {'calls':>9}  {'games':>9}  {'per game':>9}"]
+    for name, calls, games in rows:
+        rate = calls / played if played else 0.0
+        lines.append(f"{name:{width}}  {calls:>9,}  {games:>9,}  {rate:>9,.2f}")
     return lines
 
 

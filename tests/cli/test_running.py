@@ -216,10 +216,10 @@ def test_simulate_interrupted(run: Run, tmp_path: Path, monkeypatch: pytest.Monk
     write_toy(tmp_path)
     play_games = rulelang.simulation.play_games
 
-    def interrupted(game: Any, linked: Any, seed: int, count: int, policy: str) -> Report:
+    def interrupted(game: Any, linked: Any, seed: int, *rest: Any) -> Report:
         if seed >= 100:
             raise KeyboardInterrupt
-        return play_games(game, linked, seed, count, policy)
+        return play_games(game, linked, seed, *rest)
 
     monkeypatch.setattr(rulelang.simulation, "play_games", interrupted)
     ran = run("simulate", ".", "--games", "100000", "--format", "json")

@@ -86,6 +86,15 @@ def test_simulations_fit(run: Run, mode: str) -> None:
     assert problems("simulate", run(*words)) == []
 
 
+def test_counts_fit(run: Run) -> None:
+    names = ("resolve", "trigger", "set_up", "arrival")
+    counts = [word for name in names for word in ("--count", name)]
+    words = ("simulate", "lost_expedition", "--games", "3", *counts, "--format", "json")
+    text = run(*words)
+    assert problems("simulate", text) == []
+    assert list(json.loads(text)["counts"]) == list(names)
+
+
 def test_the_trace_fits(run: Run, river: Path) -> None:
     assert problems("trace", run("trace", str(river), "--format", "json")) == []
 
@@ -110,6 +119,7 @@ def test_passages_fit(run: Run, river: Path) -> None:
         ("diagnostics", {"diagnostics": [{"code": "N201"}]}),
         ("simulate", {"scores": None}),
         ("simulate", {"mean": 1}),
+        ("simulate", {"counts": {"walk": 3}}),
         ("trace", {"missing": ["A-1", "A-1"]}),
         ("test", {"scenarios": [{}]}),
     ],
