@@ -13,7 +13,8 @@ LIBRARY = ROOT / "rulelang"
 SOURCES = sorted(p for p in LIBRARY.rglob("*") if p.suffix in (".py", ".lark", ".rules"))
 MODULES = [p for p in SOURCES if p.suffix == ".py"]
 GAME_WORDS = re.compile(
-    r"(?i)\b(expeditions?|explorers?|ammo|ammunition|caption|dinosaurs?|raptors?|jurassic|t-?rex|plateau|landmarks?)\b"
+    r"(?i)\b(expeditions?|explorers?|ammo|ammunition|caption|dinosaurs?|raptors?|jurassic|t-?rex|plateau|landmarks?"
+    r"|poker|kuhn|leduc|goofspiel|backgammon|snakes?|ladders?|chutes?|tic_tac_toe|pig)\b"
 )
 LONGEST = 500
 LAYERS = ("display", "codes", "diagnostic", "syntax", "program", "checker", "engine")
