@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from rulelang.checker import check as check_trees
+from rulelang.collecting import uncollected
 from rulelang.diagnostic import Diagnostic, Note, Span, make, sort_key
 from rulelang.engine.evaluate import Evaluators, evaluate
 from rulelang.engine.fault import Fault
@@ -56,7 +57,11 @@ def analyse_sources(sources: Sources, parser: Parser | None = None) -> Analysis:
 
     ``parser`` reads a file's text and name, for those who have read most of the files before.
     """
-    read_file = parse if parser is None else parser
+    with uncollected():
+        return _analysed(sources, parse if parser is None else parser)
+
+
+def _analysed(sources: Sources, read_file: Parser) -> Analysis:
     parsed = [read_file(text, name) for name, text in sources.rules.items()]
     found = [*sources.diagnostics, *(d for p in parsed for d in p.diagnostics)]
     if any(d.severity == "error" for d in found):

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from rulelang.diagnostic import Diagnostic, did_you_mean, sort_key
 from rulelang.display import printable
-from rulelang.report.concise import summary
 
 _SHOWN = 5
 _SHOWN_CHOICES = 12
@@ -38,6 +37,8 @@ class RuleError(Error):
         super().__init__(self.diagnostics)
 
     def __str__(self) -> str:
+        from rulelang.report.concise import summary
+
         # Only errors keep a game from loading, so they go before any warnings.
         worst_first = sorted(self.diagnostics, key=lambda each: each.severity != "error")
         lines = [summary(self.diagnostics), *map(str, worst_first[:_SHOWN])]

@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from rulelang.analysis import analyse
-from rulelang.checker.context import plain
 from rulelang.diagnostic import Diagnostic, Span, make, suggest
 from rulelang.engine.machine import Ready
 from rulelang.errors import ChoiceError, GameFault, RuleError, UsageError, shown
 from rulelang.prepared import Prepared, prepared
 from rulelang.program.linking import Linked, link
 from rulelang.program.program import Citation, Clause, Kind, Mode, Program
-from rulelang.program.values import Entry, figures
+from rulelang.program.values import Entry, figures, plain
 from rulelang.saving import resume
 from rulelang.scripting import Script
 from rulelang.session import Opening, Session

@@ -5,8 +5,8 @@ Texts of entries that a rule reads belong to the meaning, since rules may compar
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from hashlib import blake2b
 from typing import Any
 
@@ -26,83 +26,84 @@ _LEFT_OUT = frozenset((*_WORDS, *_TOOLS, "parameters"))
 
 def meaning_of(program: Program) -> str:
     """The hash, as 32 hexadecimal digits: equal for games that play alike."""
-    read = {place for place in _fields_read(program) if place is not None}
-    digest = blake2b(digest_size=16)
-    _Feeder(digest, read).feed(program)
-    return digest.hexdigest()
+    read: set[tuple[str, int]] = set()
+    _note_fields_read(program, read)
+    feeder = _Feeder(read)
+    feeder.feed(program)
+    said = "".join(f"{part}," for part in feeder.parts)
+    return blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
-def _attributes(value: object) -> Iterator[tuple[str, object]]:
-    """The attributes of an object that its meaning depends on."""
-    kind: Any = type(value)
+@cache
+def _attributes(kind: type[Any]) -> tuple[str, ...]:
+    """The attributes of objects of a type that their meaning depends on."""
     if not attrs.has(kind):
-        raise AssertionError(value)
-    for attribute in attrs.fields(kind):
-        if attribute.name not in _LEFT_OUT:
-            yield attribute.name, getattr(value, attribute.name)
+        raise AssertionError(kind)
+    return tuple(a.name for a in attrs.fields(kind) if a.name not in _LEFT_OUT)
 
 
-def _fields_read(value: object) -> Iterator[tuple[str, int] | None]:
-    """The fields of entries that rules read: domain and place."""
-    if isinstance(value, FieldOf) and isinstance(value.value.type, Named):
-        yield value.value.type.domain, value.place
-    if isinstance(value, Entry | Domain | Span | str | int | Fraction) or value is None:
+def _note_fields_read(value: Any, read: set[tuple[str, int]]) -> None:
+    """Note the fields of entries that rules read: domain and place."""
+    if value is None or isinstance(value, _LEAVES):
         return
-    items: list[Any]
-    if isinstance(value, dict):
-        items = list(value.values())
-    elif isinstance(value, tuple | list):
-        items = list(value)
+    if isinstance(value, tuple | list):
+        for item in value:
+            _note_fields_read(item, read)
+    elif isinstance(value, dict):
+        for item in value.values():
+            _note_fields_read(item, read)
     else:
-        items = [item for _, item in _attributes(value)]
-    for item in items:
-        yield from _fields_read(item)
+        if isinstance(value, FieldOf) and isinstance(value.value.type, Named):
+            read.add((value.value.type.domain, value.place))
+        for name in _attributes(value.__class__):
+            _note_fields_read(getattr(value, name), read)
+
+
+_LEAVES = (str, int, Entry, Domain, Span, Fraction)
+"""What holds no expression."""
 
 
 class _Feeder:
-    """Feeds a hash with a program, each part in one way only."""
+    """Says what a program means, each part in one way only."""
 
-    def __init__(self, digest: blake2b, read: set[tuple[str, int]]) -> None:
-        self.digest = digest
+    def __init__(self, read: set[tuple[str, int]]) -> None:
+        self.parts: list[str] = []
         self.read = read
 
-    def feed(self, value: object) -> None:
+    def feed(self, value: Any) -> None:
         match value:
-            case Entry():
-                self._write(f"<{value.domain}:{value.key!r}>")
-            case Domain():
-                self._domain(value)
-            case Effect():
-                self._write(f"effect {value.rule}")
-                self.feed(value.arguments)
-            case Script():
-                self._write(f"script {value.rule}")
-            case Local():
-                self._write(f"local {value.slot}")
-            case dict():
-                for key in sorted(value):
-                    self._write(f"{key}=")
-                    self.feed(value[key])
+            case None | str() | int() | Fraction():
+                self.parts.append(repr(value))
             case tuple() | list():
-                self._write("(")
+                self.parts.append("(")
                 for item in value:
                     self.feed(item)
-                self._write(")")
-            case None | str() | int() | Fraction():
-                self._write(repr(value))
+                self.parts.append(")")
+            case Entry():
+                self.parts.append(f"<{value.domain}:{value.key!r}>")
+            case Local():
+                self.parts.append(f"local {value.slot}")
+            case Effect():
+                self.parts.append(f"effect {value.rule}")
+                self.feed(value.arguments)
+            case dict():
+                for key in sorted(value):
+                    self.parts.append(f"{key}=")
+                    self.feed(value[key])
+            case Domain():
+                self._domain(value)
+            case Script():
+                self.parts.append(f"script {value.rule}")
             case _:
-                self._write(type(value).__name__)
-                for _, item in _attributes(value):
-                    self.feed(item)
-
-    def _write(self, text: str) -> None:
-        self.digest.update(f"{text},".encode("utf-8", "surrogatepass"))
+                self.parts.append(type(value).__name__)
+                for name in _attributes(value.__class__):
+                    self.feed(getattr(value, name))
 
     def _domain(self, domain: Domain) -> None:
-        self._write(f"domain {domain.name}")
+        self.parts.append(f"domain {domain.name}")
         for entry in domain.entries:
             self.feed(entry)
-            self._write(entry.variant)
+            self.parts.append(entry.variant)
             for place, value in enumerate(entry.fields):
                 whole = (domain.name, place) in self.read
                 self.feed(value if whole else _without_texts(value))

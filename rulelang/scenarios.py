@@ -14,7 +14,6 @@ from __future__ import annotations
 from attrs import frozen
 
 from rulelang import claims
-from rulelang.checker.context import plain
 from rulelang.diagnostic import Span
 from rulelang.engine.evaluate import Evaluators
 from rulelang.engine.events import Chance, Event, Question
@@ -29,7 +28,7 @@ from rulelang.program.expressions import Expr
 from rulelang.program.instructions import Code
 from rulelang.program.linking import Linked
 from rulelang.program.program import Scenario, Step
-from rulelang.program.values import Entry, Value
+from rulelang.program.values import Entry, Value, plain
 
 MAX_FORCED = 10_000
 """Events with one outcome that may follow each other without a line of the scenario."""

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from rulelang.checker.context import plain
 from rulelang.diagnostic import suggest
 from rulelang.engine.machine import Ready
 from rulelang.engine.operations import Maker, ready_for
@@ -17,7 +16,7 @@ from rulelang.prepared import Prepared
 from rulelang.program.instructions import Code, Give
 from rulelang.program.program import Program, Signature, Trial
 from rulelang.program.types import Named, members
-from rulelang.program.values import Entry, Value, figures
+from rulelang.program.values import Entry, Value, figures, plain
 from rulelang.scripting import Script
 from rulelang.session import Opening, Session
 

@@ -12,6 +12,7 @@ from rulelang.diagnostic import Diagnostic, Edit, Fix, Note, Span, did_you_mean,
 from rulelang.program.program import Citation, Program, Signature
 from rulelang.program.types import Type
 from rulelang.program.values import Domain, Entry, figures
+from rulelang.program.values import plain as plain
 from rulelang.syntax import tree as t
 
 Key = str | int | Fraction
@@ -221,8 +222,3 @@ def _names_of(domain: Domain, former: Iterable[tuple[str, Key]] = ()) -> dict[st
 def overlap(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Do two declarations meet in a mode? No modes means all of them."""
     return not one or not other or bool(set(one) & set(other))
-
-
-def plain(text: str) -> str:
-    """A name as it is compared in content: case, blanks, hyphens, underscores do not count."""
-    return "_".join(text.replace("-", " ").replace("_", " ").split()).casefold()

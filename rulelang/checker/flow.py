@@ -157,9 +157,9 @@ class _Mode:
 
     def _expressions(self, value: Any) -> None:
         """The names that expressions below ``value`` read in this mode."""
+        if type(value) in _SILENT:
+            return
         match value:
-            case None | x.Const() | x.Local() | x.All() | str() | int():
-                return
             case tuple():
                 for item in value:
                     self._expressions(item)
@@ -206,6 +206,10 @@ class _Mode:
                 self._expressions(value)
             if holds is True:
                 return
+
+
+_SILENT = frozenset((type(None), x.Const, x.Local, x.All, str, int, bool))
+"""What reads no name."""
 
 
 @cache

@@ -59,13 +59,13 @@ class Known:
         """May something have the label, or one that ends with it?"""
         wanted = _NUMBERED.sub("", plain(text))
         figure = _FIGURE.fullmatch(wanted) if self.numbers else None
-        if self.anything or (figure and (figure[1] is None or self._is_offer(figure[1]))):
+        if self.anything or (figure and (figure[1] is None or figure[1] in self.offer_ends)):
             return True
-        if wanted in self.ends or self._is_offer(wanted):
+        if wanted in self.ends or wanted in self.offer_ends:
             return True
         words = wanted.split("_")
         return any(
-            "_".join(words[at:]) in self.values and self._is_offer("_".join(words[:at]))
+            "_".join(words[at:]) in self.values and "_".join(words[:at]) in self.offer_ends
             for at in range(1, len(words))
         )
 
@@ -74,8 +74,10 @@ class Known:
         """The labels of values, and the words at the end of each."""
         return {end for value in self.values for end in _ends(value)}
 
-    def _is_offer(self, word: str) -> bool:
-        return any(word in _ends(label) for label in self.offers)
+    @cached_property
+    def offer_ends(self) -> set[str]:
+        """What options may be called by themselves, and the words at the end of each."""
+        return {end for offer in self.offers for end in _ends(offer)}
 
 
 def _ends(label: str) -> Iterator[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rulelang.checker.context import plain
 from rulelang.checker.words import text_of
 from rulelang.content.scripts import ScriptEncoder
 from rulelang.content.shapes import (
@@ -40,7 +39,7 @@ from rulelang.program.types import (
     Table,
     Type,
 )
-from rulelang.program.values import Effect, Entry, Script, Value, figures
+from rulelang.program.values import Effect, Entry, Script, Value, figures, plain
 from rulelang.syntax import tree as t
 
 

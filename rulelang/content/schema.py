@@ -9,7 +9,6 @@ import json
 import sys
 from typing import Any
 
-from rulelang.checker.context import plain
 from rulelang.checker.words import usage
 from rulelang.content.schema_parts import (
     CITES_SCHEMA,
@@ -64,6 +63,7 @@ from rulelang.program.types import (
     Table,
     Type,
 )
+from rulelang.program.values import plain
 from rulelang.wording import sentence
 
 Schema = dict[str, Any]

@@ -9,7 +9,6 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from rulelang.checker.context import plain
 from rulelang.program.program import Kind, KindField, Program, Question, Signature
 from rulelang.program.types import (
     EFFECT,
@@ -26,7 +25,7 @@ from rulelang.program.types import (
     fits,
     members,
 )
-from rulelang.program.values import figures
+from rulelang.program.values import figures, plain
 
 FORMAT = 1
 """Rises when a reader of an older form would misunderstand a newer one."""

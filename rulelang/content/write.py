@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rulelang.checker.context import plain
 from rulelang.content.pieces import Piece, Pieces, Slip, joined
 from rulelang.content.shapes import (
     CITES,
@@ -35,6 +34,7 @@ from rulelang.program.types import (
     Type,
     members,
 )
+from rulelang.program.values import plain
 
 
 class Writer:

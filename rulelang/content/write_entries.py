@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from rulelang.checker.context import plain
 from rulelang.checker.headers import DECLARING
 from rulelang.checker.replacing import REPLACES
 from rulelang.content.encode import label_of_key
@@ -33,6 +32,7 @@ from rulelang.diagnostic import did_you_mean, suggest
 from rulelang.program.boards import ENDS
 from rulelang.program.program import PLACE, Kind, KindField, Program
 from rulelang.program.types import BAD, EFFECT, FLAG, SCRIPT, TEXT, Many, Named, Num
+from rulelang.program.values import plain
 from rulelang.syntax.vocabulary import OPENS_RULES_BOOK
 
 BAR = " | "

@@ -9,6 +9,7 @@ set in canonical order. What has a name (an entry of a kind, one of some names, 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -179,6 +180,12 @@ def figures(key: str | int | Fraction) -> str:
     digits = next(n for n in range(1, 400) if (key * 10**n).denominator == 1)
     whole = str(int(key * 10**digits)).rjust(digits + 1, "0")
     return f"{whole[:-digits]}.{whole[-digits:]}"
+
+
+@lru_cache(maxsize=10_000)
+def plain(text: str) -> str:
+    """A name as it is compared in content: case, blanks, hyphens, underscores do not count."""
+    return "_".join(text.replace("-", " ").replace("_", " ").split()).casefold()
 
 
 def text_of(value: Value) -> str:

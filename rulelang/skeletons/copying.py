@@ -8,7 +8,6 @@ from string import ascii_uppercase
 
 from attrs import frozen
 
-from rulelang.checker.context import plain
 from rulelang.content.encode import Encoder
 from rulelang.content.shapes import CITES, COMMENTS, SHOWN_AS, TO_DO, Json, first_text
 from rulelang.content.source import cut
@@ -19,7 +18,7 @@ from rulelang.game import Game
 from rulelang.program.boards import ENDS
 from rulelang.program.expressions import Const
 from rulelang.program.program import Kind, Program
-from rulelang.program.values import Entry
+from rulelang.program.values import Entry, plain
 from rulelang.syntax.formatter import format_text
 
 STORY = "What players read here is still to be written."

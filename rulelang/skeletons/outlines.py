@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from string import Template
 
-from rulelang.checker.context import plain
 from rulelang.errors import UsageError
 from rulelang.game import Game
 from rulelang.loader import lineage, read_text
 from rulelang.program.program import Kind
+from rulelang.program.values import plain
 from rulelang.skeletons.copying import Copy, free_key, written
 
 FOLDER = "new"

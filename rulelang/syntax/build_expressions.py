@@ -80,7 +80,10 @@ def _name(c: Cursor) -> t.Ref:
 
 @builds
 def _number(c: Cursor) -> t.Number:
-    value = Fraction(str(c.take()))
+    text = str(c.take())
+    if "." not in text:
+        return t.Number(c.span, int(text))
+    value = Fraction(text)
     return t.Number(c.span, int(value) if value.denominator == 1 else value)
 
 

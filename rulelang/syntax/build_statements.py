@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import attrs
 
 from rulelang.syntax import tree as t
@@ -90,9 +92,16 @@ def _then(c: Cursor) -> t.Then:
 def _body(c: Cursor) -> t.Body:
     if c.accept("COLON"):
         statement = c.build()
-        return t.Body(statement.span, (attrs.evolve(statement, cites=c.cites()),), (), on_line=True)
+        return t.Body(statement.span, (_citing(statement, c),), (), on_line=True)
     cites_ = c.cites()
     return t.Body(c.span, _statements(c), cites_)
+
+
+def _citing(statement: Any, c: Cursor) -> t.Statement:
+    """A statement with the clauses that stand behind it, if any do."""
+    cites = c.cites()
+    built: t.Statement = attrs.evolve(statement, cites=cites) if cites else statement
+    return built
 
 
 def _statements(c: Cursor) -> tuple[t.Statement, ...]:
@@ -106,9 +115,7 @@ def _statements(c: Cursor) -> tuple[t.Statement, ...]:
 
 @builds
 def _plain(c: Cursor) -> t.Statement:
-    statement = c.build()
-    built: t.Statement = attrs.evolve(statement, cites=c.cites())
-    return built
+    return _citing(c.build(), c)
 
 
 @builds
@@ -330,7 +337,7 @@ def _no_block(c: Cursor) -> tuple[t.Cites, t.Body | None, t.Body | None]:
     if not c.accept("ELSE"):
         return c.cites(), None, None
     statement = c.build()
-    statement = attrs.evolve(statement, cites=c.cites())
+    statement = _citing(statement, c)
     return (), None, t.Body(statement.span, (statement,), (), on_line=True)
 
 
@@ -356,7 +363,7 @@ def _block(c: Cursor) -> tuple[t.Cites, t.Body | None, t.Body | None]:
 def _body_on_line(c: Cursor) -> t.Body:
     c.take()
     statement = c.build()
-    return t.Body(statement.span, (attrs.evolve(statement, cites=c.cites()),), (), on_line=True)
+    return t.Body(statement.span, (_citing(statement, c),), (), on_line=True)
 
 
 @builds

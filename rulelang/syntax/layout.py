@@ -98,7 +98,7 @@ class _Scanner:
         line = lines[position]
         word = _first_word(line)
         self._check_tabs(line)
-        plain = line.text[line.start :].translate(LOOKALIKE)
+        plain = _as_typed(line.text[line.start :])
         carried_on = self._carried_on(line, word)
         if not carried_on:
             self._newline()
@@ -233,10 +233,11 @@ class _Scanner:
     # ------------------------------------------------------------ words
 
     def _words(self, line: Line) -> None:
-        scanned = line.text.translate(LOOKALIKE)
-        index = line.start
+        scanned = _as_typed(line.text)
+        index, end = line.start, len(scanned)
+        matching = self.vocabulary.pattern.match
         bad = False  # one diagnostic about signs a line is enough
-        while index < len(scanned):
+        while index < end:
             sign = scanned[index]
             if sign.isspace():
                 index += 1
@@ -244,22 +245,18 @@ class _Scanner:
             if sign == "#":
                 self._comment(line, index, own_line=False)
                 return
-            match = self.vocabulary.pattern.match(scanned, index)
-            if match is None or self._means_nothing(match):
+            match = matching(scanned, index)
+            if match is None or (self.rules_book and _means_nothing(match)):
                 index = self._unscannable(line, index, report=not bad)
                 bad = True
                 continue
             index = self._token(line, match)
 
-    def _means_nothing(self, match: re.Match[str]) -> bool:
-        if not self.rules_book:
-            return False
-        two = match.string[match.start() : match.start() + 2]
-        return match.lastgroup in ("SIGN", "BAR") or two in FOREIGN
-
     def _token(self, line: Line, match: re.Match[str]) -> int:
         """Add the token that was matched; the index behind it."""
-        kind, start, end = str(match.lastgroup), match.start(), match.end()
+        kind = match.lastgroup
+        assert kind is not None
+        start, end = match.span()
         value = match.group()
         if kind == "CLAUSE" and not self.citing:
             kind, value = "NAME", value.partition("-")[0]
@@ -312,8 +309,9 @@ class _Scanner:
         elif self.rules_book and self.chain > MAX_CHAIN:
             self._stop(line, start, f"this line calculates in more than {MAX_CHAIN} steps")
         if not self.too_complex:
-            self.end = (line.number, end + 1)
-            self.out.tokens.append(Token(kind, value, line.number, start + 1, *self.end))
+            number = line.number
+            self.end = (number, end + 1)
+            self.out.tokens.append(Token(kind, value, number, start + 1, number, end + 1))
 
     def _stop(self, line: Line, start: int, message: str) -> None:
         if not self.too_complex:
@@ -361,6 +359,20 @@ class _Scanner:
         self.out.diagnostics.append(make(code, message, span, help=help, fix=fix))
 
 
+def _as_typed(text: str) -> str:
+    """The text with plain blanks and hyphens; each sign keeps its place."""
+    return text if text.isascii() else text.translate(LOOKALIKE)
+
+
+def _means_nothing(match: re.Match[str]) -> bool:
+    """Is it a sign that the rules book does not have?"""
+    kind = match.lastgroup
+    if kind == "NAME":
+        return False
+    start = match.start()
+    return kind in ("SIGN", "BAR") or match.string[start : start + 2] in FOREIGN
+
+
 _STORY = re.compile(r"story\s*:")
 _WORD = re.compile(r"[^\W\d]\w*")
 
@@ -368,8 +380,8 @@ _WORD = re.compile(r"[^\W\d]\w*")
 def measure(number: int, text: str) -> Line:
     """The line ``number`` of a file; a tab in its indentation goes to the next multiple of 4."""
     text = text.rstrip("\r")
-    indent = start = 0
-    for sign in text:
+    indent = start = len(text) - len(text.lstrip(" "))
+    for sign in text[start:]:
         if sign == "\t":
             indent += 4 - indent % 4
         elif sign.isspace() or sign in INVISIBLE:

@@ -35,24 +35,16 @@ class Stack:
                 values.append(token)
                 return True
             rule = rules[~action]
-            value = self._joined(rule)
+            size = rule.size
+            matched: list[Child] = []
+            if size:
+                matched = values[-size:]
+                del states[-size:], values[-size:]
             state = actions[states[-1]][rule.name]
             states.append(state)
-            values.append(value)
+            values.append(_joined(rule, matched))
             if kind == END and state == self.tables.end:
                 return True
-
-    def _joined(self, rule: Rule) -> Child:
-        """Take off what a rule consists of, and join it."""
-        size = rule.size
-        if not size:
-            return Tree(rule.type, [], [])
-        matched = self.values[-size:]
-        del self.states[-size:], self.values[-size:]
-        children = matched if rule.kept is None else _kept(rule.kept, matched)
-        if rule.single and len(children) == 1:
-            return children[0]
-        return Tree(rule.type, children, matched)
 
     def pop(self) -> str:
         """Drop the last thing read; what it was."""
@@ -78,10 +70,17 @@ class Stack:
         return False
 
 
-def _kept(kept: tuple[tuple[int, bool], ...], matched: list[Child]) -> list[Child]:
-    """The children of a tree. The list that a repetition grows by one is not copied each time."""
+def _joined(rule: Rule, matched: list[Child]) -> Child:
+    """What a rule makes of the things that it consists of.
+
+    The list that a repetition grows by one is not copied each time.
+    """
+    if rule.kept is None:
+        if rule.single and len(matched) == 1:
+            return matched[0]
+        return Tree(rule.type, matched, matched)
     children: list[Child] = []
-    for place, inline in kept:
+    for place, inline in rule.kept:
         child = matched[place]
         if not inline:
             children.append(child)
@@ -89,4 +88,6 @@ def _kept(kept: tuple[tuple[int, bool], ...], matched: list[Child]) -> list[Chil
             children += child.children  # type: ignore[union-attr]
         else:
             children = child.children  # type: ignore[union-attr]
-    return children
+    if rule.single and len(children) == 1:
+        return children[0]
+    return Tree(rule.type, children, matched)

@@ -8,6 +8,8 @@ the same thing; spans do not count. The nodes are defined in three modules and g
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
 import attrs
 from attrs import field, frozen
@@ -225,16 +227,28 @@ class File(Node):
 
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly below ``node``, in the order of its fields."""
-    for attribute in attrs.fields(type(node)):
-        yield from _nodes(getattr(node, attribute.name))
+    return iter(_children(node))
 
 
-def _nodes(value: object) -> Iterator[Node]:
+def _children(node: Any) -> list[Node]:
+    found: list[Node] = []
+    for name in _parts(node.__class__):
+        _add_nodes(getattr(node, name), found)
+    return found
+
+
+@cache
+def _parts(kind: type[Node]) -> tuple[str, ...]:
+    """The fields of a node in which others may stand."""
+    return tuple(field.name for field in attrs.fields(kind) if field.name != "span")
+
+
+def _add_nodes(value: object, found: list[Node]) -> None:
     if isinstance(value, Node):
-        yield value
+        found.append(value)
     elif isinstance(value, tuple):
         for item in value:
-            yield from _nodes(item)
+            _add_nodes(item, found)
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -243,4 +257,4 @@ def walk(node: Node) -> Iterator[Node]:
     while stack:
         current = stack.pop()
         yield current
-        stack.extend(reversed(list(children(current))))
+        stack.extend(reversed(_children(current)))
