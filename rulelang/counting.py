@@ -104,6 +104,16 @@ class Tally:
         self._came: dict[str, Counter[Key]] = {}
         self._values: dict[Key, Value] = {}
 
+    @property
+    def wanted(self) -> frozenset[tuple[str, str]]:
+        """What is counted: rule, hook or end, and the name of each."""
+        return frozenset(self._wanted)
+
+    def forget(self) -> None:
+        """The game at hand is begun again."""
+        self._came.clear()
+        self._values.clear()
+
     def attach(self, machine: Machine) -> None:
         """Have a machine that is about to play keep what is read from it here."""
         if not self._wanted:

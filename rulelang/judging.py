@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from attrs import field, frozen
 
 from rulelang.diagnostic import Span
+from rulelang.engine.compiler.judge import Judging
+from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.evaluate import Evaluator, Evaluators, evaluate
-from rulelang.engine.fault import Fault
+from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.program import expressions as x
 from rulelang.program import program as p
 from rulelang.program.linking import ENDINGS, Linked
@@ -33,7 +37,7 @@ class Judge:
     def __init__(self, linked: Linked, evaluators: Evaluators | None = None) -> None:
         self.linked = linked
         self.rules = linked.program.outcome(linked.mode)
-        evaluators = evaluators or Evaluators(linked)
+        evaluators = self._evaluators = evaluators or Evaluators(linked)
         self.verdicts: list[
             tuple[p.Verdict, Evaluator | None, Evaluator | None, Evaluator | None]
         ] = []
@@ -54,6 +58,36 @@ class Judge:
             (evaluators.prepare(expr), count, expr.span) for expr, count, _ in self.rules.scores
         ]
 
+    @cached_property
+    def _compiled(self) -> Judging:
+        return Judging(self._evaluators)
+
+    @cached_property
+    def _named(self) -> dict[tuple[int, tuple[str, ...]], tuple[str, tuple[str, ...]]]:
+        """By verdict and endings: the reason, and the clauses."""
+        return {}
+
+    def quick_value(self, slots: list[Value], seat: Entry) -> int:
+        """The same as `value`, by generated code."""
+        judge = self._compiled.value
+        assert judge is not None
+        try:
+            return judge(slots, seat)
+        except (Doubt, *UNFORESEEN):
+            return self.value(slots, seat)
+
+    def quick_outcome(self, slots: list[Value]) -> Outcome:
+        """The same as `outcome`, by generated code. Raises Fault."""
+        try:
+            number, names, won, lost, scores = self._compiled.outcome(slots)
+        except (Doubt, *UNFORESEEN):
+            return self.outcome(slots)
+        if (number, names) not in self._named:
+            verdict = self.rules.verdicts[number] if self.rules is not None and number >= 0 else None
+            self._named[number, names] = self._said(verdict, list(names))
+        reason, cites = self._named[number, names]
+        return Outcome(won, lost, dict(enumerate(scores)), reason, cites)
+
     @property
     def evaluates(self) -> bool:
         """Does the game say how good a position is?"""
@@ -69,9 +103,6 @@ class Judge:
     def outcome(self, slots: list[Value]) -> Outcome:
         """The first verdict whose condition holds. Raises Fault."""
         recorded = [name for name, _ in slots[ENDINGS]]
-        reason = recorded[0] if recorded else "finished"
-        endings = self.linked.program.endings
-        cites = endings[reason].cites if reason in endings else ()
         scores: dict[int, int] = {}
         for score, count, place in self.scores:
             for seat in self.linked.players:
@@ -80,14 +111,25 @@ class Judge:
         for verdict, condition, won, lost in self.verdicts:
             span = _span(verdict)
             if condition is None or _located(condition, span, slots, locals):
-                named = _ending_in(verdict.condition)
-                if named is not None and named in recorded:
-                    reason = named
-                both = tuple(dict.fromkeys([*verdict.cites, *cites]))
-                both = self.linked.program.citing(both, self.linked.mode)
+                reason, cites = self._said(verdict, recorded)
                 winners, losers = (_seats(who, span, slots, locals) for who in (won, lost))
-                return Outcome(winners, losers, scores, reason, both)
-        return Outcome((), (), scores, reason, cites)
+                return Outcome(winners, losers, scores, reason, cites)
+        return Outcome((), (), scores, *self._said(None, recorded))
+
+    def _said(
+        self, verdict: p.Verdict | None, recorded: list[str]
+    ) -> tuple[str, tuple[str, ...]]:
+        """Why the game has ended so, and the clauses that say it."""
+        reason = recorded[0] if recorded else "finished"
+        endings = self.linked.program.endings
+        cites = endings[reason].cites if reason in endings else ()
+        if verdict is None:
+            return reason, cites
+        named = _ending_in(verdict.condition)
+        if named is not None and named in recorded:
+            reason = named
+        both = tuple(dict.fromkeys([*verdict.cites, *cites]))
+        return reason, self.linked.program.citing(both, self.linked.mode)
 
 
 def _span(verdict: p.Verdict) -> Span | None:

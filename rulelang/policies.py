@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 
 from rulelang.diagnostic import suggest
 from rulelang.engine.chance import Words
+from rulelang.engine.compiler.machine import Stepper
+from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.events import Question
 from rulelang.engine.fault import Fault
 from rulelang.engine.machine import Machine
@@ -19,7 +21,8 @@ from rulelang.errors import UsageError, shown
 from rulelang.prepared import Prepared
 from rulelang.program.values import Entry
 
-Policy = Callable[[Machine, Prepared], Sequence[int]]
+AnyMachine = Machine | Stepper
+Policy = Callable[[AnyMachine, Prepared], Sequence[int]]
 """The indices of the options that are best, of a machine at which a question is open."""
 
 Worth = tuple[int, int]
@@ -33,7 +36,7 @@ MAX_DEPTH = 12
 """Choices in a row that it thinks ahead."""
 
 
-def choose(name: str, machine: Machine, made: Prepared, words: Words) -> int:
+def choose(name: str, machine: AnyMachine, made: Prepared, words: Words) -> int:
     """The option that a policy picks. No word is used where nothing is to be picked."""
     found = POLICIES[name](machine, made)
     if len(found) == 1:
@@ -56,18 +59,18 @@ def check(name: object, made: Prepared) -> str:
     return name
 
 
-def _random(machine: Machine, made: Prepared) -> Sequence[int]:
+def _random(machine: AnyMachine, made: Prepared) -> Sequence[int]:
     """All options."""
     assert isinstance(machine.event, Question)
     return range(machine.event.count)
 
 
-def _first(machine: Machine, made: Prepared) -> Sequence[int]:
+def _first(machine: AnyMachine, made: Prepared) -> Sequence[int]:
     """The first option."""
     return [0]
 
 
-def _greedy(machine: Machine, made: Prepared) -> Sequence[int]:
+def _greedy(machine: AnyMachine, made: Prepared) -> Sequence[int]:
     """The options that lead to the best position by the game's `evaluate`."""
     question = machine.event
     assert isinstance(question, Question)
@@ -92,21 +95,17 @@ class _Lookahead:
         self.left = 0
         """How many positions may still be looked at."""
 
-    def after(self, machine: Machine, option: int, depth: int) -> Worth:
+    def after(self, machine: AnyMachine, option: int, depth: int) -> Worth:
         """The worth of the position that an option leads to, the seat's next choices included."""
         self.left -= 1
-        later = machine.clone()
-        later.words, later.log = None, None  # without words a chance event stays open
         try:
-            later.answer(option)
-            later.run()
-            return self._worth(later, depth)
+            return self._worth(_answered(machine, option), depth)
         except Fault:
             return LOST
 
-    def _worth(self, machine: Machine, depth: int) -> Worth:
+    def _worth(self, machine: AnyMachine, depth: int) -> Worth:
         if machine.over:
-            outcome = self.made.judge.outcome(machine.slots)
+            outcome = self.made.judge.quick_outcome(machine.slots)
             score = outcome.scores.get(self.seat.index, 0)
             if self.seat.index in outcome.winners:
                 return 1, score
@@ -121,7 +120,24 @@ class _Lookahead:
                 found.append(self.after(machine, option, depth + 1))
             if found:
                 return max(found)
-        return 0, self.made.judge.value(machine.slots, self.seat)
+        return 0, self.made.judge.quick_value(machine.slots, self.seat)
+
+
+def _answered(machine: AnyMachine, option: int) -> AnyMachine:
+    """A copy of a machine that has gone on with an option. Raises Fault."""
+    if isinstance(machine, Stepper):
+        copy = machine.clone()
+        copy.words = None  # without words a chance event stays open
+        try:
+            copy.step(option)
+            return copy
+        except Doubt:
+            machine = machine.reference()
+    later = machine.clone()
+    later.words, later.log = None, None
+    later.answer(option)
+    later.run()
+    return later
 
 
 POLICIES: dict[str, Policy] = {"random": _random, "first": _first, "greedy": _greedy}

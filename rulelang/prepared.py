@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import Any
+
 from attrs import define, field, frozen
 
+from rulelang.engine.compiler.module import Module
 from rulelang.engine.evaluate import Evaluators
 from rulelang.engine.knowledge import Knowledge
 from rulelang.engine.machine import Ready
+from rulelang.engine.making import Making
 from rulelang.engine.operations import prepare
 from rulelang.engine.start import initial
 from rulelang.judging import Judge
@@ -31,6 +36,26 @@ class Prepared:
     knowledge: Knowledge
     judge: Judge
     _start: _Start = field(factory=_Start, repr=False)
+    _playing: dict[Any, Module] = field(factory=dict, repr=False)
+
+    @cached_property
+    def stepping(self) -> Module:
+        """The rules compiled, to be played step by step."""
+        return self._module(stepping=True)
+
+    def playing(self, policy: str, counted: frozenset[tuple[str, str]] = frozenset()) -> Module:
+        """The rules compiled, to be played through by a policy that answers in place.
+
+        ``counted`` are the calls that are noted: what (rule, hook or end) and the name.
+        """
+        key = policy, counted
+        if key not in self._playing:
+            self._playing[key] = self._module(stepping=False, policy=policy, counted=counted)
+        return self._playing[key]
+
+    def _module(self, **how: Any) -> Module:
+        making = Making(self.linked, self.evaluators, self.ready, self.knowledge)
+        return Module(self.evaluators, self.ready, making, **how)
 
     def initial(self) -> list[Value]:
         """The slots before the first rule runs: a new list. Raises Fault."""

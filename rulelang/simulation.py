@@ -21,21 +21,19 @@ from attrs import Factory, define
 from rulelang import counting, policies
 from rulelang.counting import Count, Tally
 from rulelang.decisions import rule_name
-from rulelang.engine.chance import Words
 from rulelang.engine.fault import Fault
 from rulelang.engine.machine import Machine
 from rulelang.errors import UsageError
 from rulelang.game import Game, load
 from rulelang.judging import Outcome
+from rulelang.playing import check_engine, play_game
 from rulelang.prepared import Prepared
 from rulelang.program.linking import Linked
 
-CHUNK = 50
+CHUNK = 200
 """Games a piece of work: the unit that is handed to a process."""
 WINDOW = 4
 """Pieces of work a process that are handed out at a time."""
-MAX_DECISIONS = 100_000
-"""Decisions after which a game counts as unfinished."""
 MAX_FAULTS = 20
 """Faults that a report lists; all are counted."""
 
@@ -154,8 +152,11 @@ def simulate(
     progress: Progress | None = None,
     executor: Executor | None = None,
     count: Iterable[str] = (),
+    engine: str = "compiled",
 ) -> Report:
     """Play ``games`` games and report.
+
+    ``engine`` is "compiled", or "reference" for the interpreter: the result is the same.
 
     ``count`` names rules, hooks and endings; the report tells how often each was called, in all and
     by the values of an argument: the first that is no seat, or of ``"rule by parameter"`` that one.
@@ -168,15 +169,18 @@ def simulate(
     game = where if isinstance(where, Game) else load(where)
     linked = game.configure(mode, players, settings, rulings)
     policies.check(policy, game.prepared(linked))
+    check_engine(engine)
     report = _empty(game, linked, games, seed, policy, count)
     began = time.perf_counter()
     pieces = ((n, min(CHUNK, games - n)) for n in range(0, games, CHUNK))
     if (jobs == 1 and executor is None) or games <= CHUNK:
         names = tuple(report.counts)
-        results = (play_games(game, linked, seed + n, size, policy, names) for n, size in pieces)
+        results = (
+            play_games(game, linked, seed + n, size, policy, names, engine) for n, size in pieces
+        )
         _collect(report, results, games, progress)
     else:
-        _in_processes(report, game, pieces, jobs, executor, progress)
+        _in_processes(report, game, pieces, jobs, executor, progress, engine)
     report.seconds = time.perf_counter() - began
     return report
 
@@ -232,6 +236,7 @@ def _in_processes(
     jobs: int,
     executor: Executor | None,
     progress: Progress | None,
+    engine: str,
 ) -> None:
     if game.where is None:
         raise UsageError("a game that was not loaded from a name or path is simulated with one job")
@@ -243,6 +248,7 @@ def _in_processes(
         report.rulings,
         report.policy,
         tuple(report.counts),
+        engine,
     )
     workers = min(jobs, -(-report.games // CHUNK))
     pool = executor or ProcessPoolExecutor(workers, initializer=leave_interrupts)
@@ -284,6 +290,7 @@ def _piece(
     rulings: dict[str, str],
     policy: str,
     names: tuple[str, ...],
+    engine: str,
     seed: int,
     size: int,
 ) -> Report:
@@ -292,11 +299,17 @@ def _piece(
         _loaded[where] = load(where, unproved=True)
     game = _loaded[where]
     linked = game.configure(mode, players, settings, rulings)
-    return play_games(game, linked, seed, size, policy, names)
+    return play_games(game, linked, seed, size, policy, names, engine)
 
 
 def play_games(
-    game: Game, linked: Linked, seed: int, size: int, policy: str, count: Iterable[str] = ()
+    game: Game,
+    linked: Linked,
+    seed: int,
+    size: int,
+    policy: str,
+    count: Iterable[str] = (),
+    engine: str = "compiled",
 ) -> Report:
     """Play the games of the seeds ``seed`` to ``seed + size - 1``.
 
@@ -306,54 +319,26 @@ def play_games(
     made = game.prepared(linked)
     try:
         for number in range(seed, seed + size):
-            _play(report, made, number, policy)
+            _play(report, made, number, policy, engine)
     except KeyboardInterrupt:
         report.interrupted = True
     return report
 
 
-def _play(report: Report, made: Prepared, seed: int, policy: str) -> None:
+def _play(report: Report, made: Prepared, seed: int, policy: str, engine: str) -> None:
     """Play one game and count it."""
-    words = Words(seed)
     tally = Tally(report.counts)
-    machine: Machine | None = None
-    try:
-        machine = Machine(made.linked, made.ready, made.initial(), words)
-        tally.attach(machine)
-        machine.call("play")
-        decisions = _decide(machine, made, policy, words, tally)
-        outcome = made.judge.outcome(machine.slots) if machine.over else None
-    except Fault as fault:
-        _count_work(report, machine, words, tally)
-        _count_fault(report, seed, fault, machine)
-        return
-    _count_work(report, machine, words, tally)
-    report.decisions += decisions
-    if outcome is None:
+    played = play_game(made, seed, policy, engine, tally)
+    tally.finish()
+    report.turns += played.turns
+    report.chances += played.chances
+    report.decisions += played.decisions
+    if played.fault is not None:
+        _count_fault(report, seed, played.fault, played.machine)
+    elif played.outcome is None:
         report.outcomes["unfinished"] += 1
     else:
-        _count_outcome(report, outcome)
-
-
-def _count_work(report: Report, machine: Machine | None, words: Words, tally: Tally) -> None:
-    if machine is not None:
-        tally.take(machine)
-    tally.finish()
-    report.turns += machine.turns if machine is not None else 0
-    drawn = (n for source, n in words.counters.items() if not source.startswith("policy:"))
-    report.chances += sum(drawn)
-
-
-def _decide(machine: Machine, made: Prepared, policy: str, words: Words, tally: Tally) -> int:
-    """Play to the end; the number of decisions."""
-    decisions = 0
-    machine.run()
-    while not machine.over and decisions < MAX_DECISIONS:
-        decisions += 1
-        tally.take(machine)
-        machine.answer(policies.choose(policy, machine, made, words))
-        machine.run()
-    return decisions
+        _count_outcome(report, played.outcome)
 
 
 def _count_fault(report: Report, seed: int, fault: Fault, machine: Machine | None) -> None:

@@ -285,6 +285,12 @@ def _simulate(parser: _Parser) -> None:
         "--count", action="append", default=[], metavar="RULE",
         help="a rule, hook or ending: tell how often it was called; may be given again",
     )  # fmt: skip
+    parser.add_argument(
+        "--engine",
+        choices=("compiled", "reference"),
+        default="compiled",
+        help="compiled rules (the default), or the interpreter: the result is the same",
+    )
     _text_or_json(parser)
 
 

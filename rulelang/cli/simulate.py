@@ -55,7 +55,7 @@ def _simulated(game: Game, arguments: Namespace, progress: Progress | None) -> R
             game, mode=arguments.mode, players=arguments.players, settings=arguments.settings,
             rulings=arguments.rulings, games=arguments.games, seed=arguments.seed,
             policy=arguments.policy, jobs=arguments.jobs, progress=progress, executor=executor,
-            count=arguments.count,
+            count=arguments.count, engine=arguments.engine,
         )  # fmt: skip
 
     if arguments.jobs == 1:

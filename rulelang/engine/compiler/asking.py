@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from rulelang.engine.compiler.rule import Rule
 
 Next = int | None
+MAX_DECISIONS = 100_000
+"""Decisions after which a game that is played through is broken off."""
 
 
 # ---------------------------------------------------------------- decisions
@@ -119,8 +121,9 @@ def _answer(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> Non
         flow.out.add("n += 1")
     flow.out.add(
         "m.decisions += 1",
+        f"if m.decisions > {MAX_DECISIONS}: raise Doubt",
         f"m.fuel, s[{WORK}] = {FUEL}, {MAX_WORK}",
-        f"k = m.pick({_seat(rule, n)}.index, n) if n > 1 else 0",
+        f"k = {rule.module.picked(_seat(rule, n))}",
     )
     answered(rule, flow, node, n, follow, [f"g{place}" for place in range(len(n.offers))])
 

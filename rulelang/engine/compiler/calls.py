@@ -53,7 +53,6 @@ def perform(rule: Rule, flow: Flow, node: int, n: i.Perform) -> None:
     given = [argument(rule, a, kind) for a, kind in zip(n.arguments, kinds, strict=True)]
     if code.turn:
         out.add("m.turns += 1")
-    out.add(*module.counting(n.rule, given))
     called = f"{module.name(n.rule)}({', '.join(['m', 's', *given])})"
     _called(rule, flow, node, called, n.slot, suspends=rule.may_suspend(node))
 

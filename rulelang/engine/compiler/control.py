@@ -171,6 +171,8 @@ def _finish(rule: Rule, flow: Flow, node: int, n: i.Finish) -> None:
     ending = rule.module.linked.program.endings[n.ending]
     whom = rule.text(n.subject) if n.subject is not None else "None"
     completes = repr(ending.completes) if ending.completes else "None"
+    given = "" if n.subject is None else f"{whom}, "
+    flow.out.add(*rule.module.counting("end", n.ending, given))
     flow.out.add(f"finish(m, s, {n.ending!r}, {whom}, {completes})")
 
 

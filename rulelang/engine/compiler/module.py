@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import linecache
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from types import CodeType
 from typing import Any
@@ -55,13 +55,15 @@ class Module:
     """The rules of one linked program, for stepping or for playing through."""
 
     def __init__(self, evaluators: Evaluators, ready: dict[str, Ready], making: Making,
-                 *, stepping: bool, counted: Iterable[str] = ()) -> None:
+                 *, stepping: bool, policy: str = "",
+                 counted: frozenset[tuple[str, str]] = frozenset()) -> None:
         self.evaluators = evaluators
         self.linked: Linked = evaluators.linked
         self.ready = ready
         self.making = making
         self.stepping = stepping
-        self.counted = frozenset(counted)
+        self.policy = policy
+        self.counted = counted
         self.expressions = Expressions(evaluators)
         self.codes = dict(self.linked.codes)
         self.weights = Weights(self.codes, self.applied)
@@ -97,6 +99,7 @@ class Module:
             "clamped": runtime.clamped,
             "somebody": runtime.somebody,
             "nothing": (None,),
+            "seats": tuple(f"policy:{seat.key}" for seat in self.linked.players),
             "once": runtime.once,
             "distinct": distinct,
             "draw": runtime.draw_in_steps if self.stepping else runtime.draw,
@@ -247,6 +250,9 @@ class Module:
     def entry(self, code: i.Code) -> Iterator[str]:
         """The first lines of a rule: what heavy rules count."""
         name = code.name
+        if name != "play":  # which is called from outside
+            given = "".join(f"l{slot}, " for slot in range(len(code.parameters)))
+            yield from self.counting("hook" if code.hook_of else "rule", name, given)
         if self.weights.is_heavy(name):
             yield f"m.fuel -= {self.weights.weight(name)}"
             yield "if m.fuel < 0: raise Doubt"
@@ -259,11 +265,16 @@ class Module:
         yield f"m.fuel -= {weight}"
         yield "if m.fuel < 0: raise Doubt"
 
-    def counting(self, rule: str, given: list[str]) -> Iterator[str]:
-        """Lines that count a call."""
-        if rule in self.counted:
-            inner = "".join(f"{value}, " for value in given)
-            yield f"m.calls.append(({rule!r}, ({inner})))"
+    def counting(self, what: str, name: str, given: str) -> Iterator[str]:
+        """A line that notes a call, if it is to be noted."""
+        if (what, name) in self.counted:
+            yield f"m.calls.append(({what!r}, {name!r}, ({given})))"
+
+    def picked(self, seat: str) -> str:
+        """The source of the option that the policy takes of ``n``."""
+        if self.policy == "random":
+            return f"m.w[seats[{seat}.index]]() * n >> 32 if n > 1 else 0"
+        return "0"
 
     # ------------------------------------------------------------ points
 
@@ -271,8 +282,9 @@ class Module:
         """The number of a place at which a rule goes on."""
         key = code.name, root
         if key not in self._numbers:
+            described = self._described(code, root)
             self._numbers[key] = len(self.points)
-            self.points.append(self._described(code, root))
+            self.points.append(described)
             self.functions.append(self._pending(len(self.functions), code, root))
         return self._numbers[key]
 
@@ -282,7 +294,7 @@ class Module:
         place = root.place + 1 if root.kind == "after" else root.place
         bound = [(slot, rule.bound[slot]) for slot in rule.live(root) if slot in rule.bound]
         before, rule.root = rule.root, root
-        ends = tuple(rule.open_ends)
+        ends = rule.open_ends
         rule.root = before
         return Point(
             code,
@@ -291,7 +303,7 @@ class Module:
             saved,
             tuple((slot, e.value) for slot, e in bound if isinstance(e, x.Const)),
             tuple((slot, e.slot) for slot, e in bound if isinstance(e, x.Local)),
-            ends,
+            tuple(self.point(code, Root("end", end)) for end in ends),
             tuple(
                 (r.start, r.end, r.slot, rule.scopes.outer(r)) for r in rule.scopes.holding(place)
             ),
@@ -365,9 +377,7 @@ class Module:
                 spans += [*[None] * len(functions), *written.spans]
                 number = self._numbers.get((name, root))
                 ends = self.points[number].ends if number is not None else ()
-                todo += [*self._wanted, *((code, Root("end", end)) for end in ends)]
-                for end in ends:
-                    self.point(code, Root("end", end))
+                todo += [*self._wanted, *((code, self.points[end].root) for end in ends)]
             self.sources[name] = "\n".join([*lines, ""]), tuple(spans)
         return self.sources[name]
 

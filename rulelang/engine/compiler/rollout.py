@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from rulelang.engine.compiler.module import Module
 
 Word = Callable[[], int]
-Pick = Callable[[int, int], int]
-"""The option that a seat takes, of so many."""
 _unpacked = Struct(f"<{WORDS_PER_BLOCK}I").unpack
 
 
@@ -49,14 +47,13 @@ class Playthrough:
     """One game that is played to its end."""
 
     __slots__ = (
-        "calls", "chances", "completes", "decisions", "fuel", "pick", "scopes", "slots", "stack",
+        "calls", "chances", "completes", "decisions", "fuel", "scopes", "slots", "stack",
         "turns", "w",
     )  # fmt: skip
 
-    def __init__(self, module: Module, slots: list[Value], streams: Streams, pick: Pick) -> None:
+    def __init__(self, module: Module, slots: list[Value], streams: Streams) -> None:
         self.slots = slots
         self.w = streams
-        self.pick = pick
         self.decisions = 0
         self.chances = 0
         self.turns = 0
@@ -71,9 +68,9 @@ class Playthrough:
         return rules_under_way()
 
 
-def play(module: Module, slots: list[Value], streams: Streams, pick: Pick) -> Playthrough:
+def play(module: Module, slots: list[Value], streams: Streams) -> Playthrough:
     """Play a game to its end. Raises Doubt."""
-    game = Playthrough(module, slots, streams, pick)
+    game = Playthrough(module, slots, streams)
     try:
         module.calls["play"][0](game, slots)
     except Ended:
@@ -81,17 +78,3 @@ def play(module: Module, slots: list[Value], streams: Streams, pick: Pick) -> Pl
     except (Left, *UNFORESEEN) as error:
         raise Doubt from error
     return game
-
-
-def random_pick(streams: Streams, seats: tuple[str, ...]) -> Pick:
-    """The policy that takes any option; ``seats`` are the names of the seats' words."""
-
-    def pick(seat: int, n: int) -> int:
-        return streams[seats[seat]]() * n >> 32
-
-    return pick
-
-
-def first_pick(seat: int, n: int) -> int:
-    """The policy that takes the first option."""
-    return 0

@@ -1,0 +1,137 @@
+"""Whole games played by bots, on either engine.
+
+The compiled engine plays; where it is in doubt, the reference interpreter plays the same game from
+its start, and what it says counts.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define
+
+from rulelang import policies
+from rulelang.counting import Tally
+from rulelang.engine.chance import Words
+from rulelang.engine.compiler.machine import Stepper
+from rulelang.engine.compiler.rollout import Streams, play
+from rulelang.engine.compiler.support import Doubt
+from rulelang.engine.fault import Fault
+from rulelang.engine.machine import Machine
+from rulelang.errors import UsageError, shown
+from rulelang.judging import Outcome
+from rulelang.prepared import Prepared
+
+ENGINES = ("compiled", "reference")
+IN_PLACE = ("random", "first")
+"""Policies that need nothing but the number of options: whole games are played in one go."""
+MAX_DECISIONS = 100_000
+"""Decisions after which a game counts as unfinished."""
+
+
+@define
+class Played:
+    """A game that was played: what it took, and how it ended."""
+
+    decisions: int = 0
+    chances: int = 0
+    turns: int = 0
+    outcome: Outcome | None = None
+    """None for a game that was broken off, or that went wrong."""
+    fault: Fault | None = None
+    machine: Machine | None = None
+    """Of a game that went wrong: where it stands; None if it never began."""
+
+
+def check_engine(engine: object) -> str:
+    """The name of an engine. Raises `UsageError` for any other."""
+    if engine not in ENGINES:
+        raise UsageError(f"there is no engine {shown(engine)}", list(ENGINES))
+    return str(engine)
+
+
+def play_game(made: Prepared, seed: int, policy: str, engine: str, tally: Tally) -> Played:
+    """One game of one seed; its calls are added to a tally."""
+    if engine == "compiled":
+        try:
+            if policy in IN_PLACE:
+                return _in_place(made, seed, policy, tally)
+            if not tally.wanted:
+                return _in_steps(made, seed, policy)
+        except Doubt:
+            tally.forget()
+    return _by_reference(made, seed, policy, tally)
+
+
+def _in_place(made: Prepared, seed: int, policy: str, tally: Tally) -> Played:
+    """The policy answers where the rules ask. Raises Doubt."""
+    try:
+        slots = made.initial()
+    except Fault as fault:
+        raise Doubt from fault
+    game = play(made.playing(policy, tally.wanted), slots, Streams(seed))
+    if tally.wanted:
+        tally.add("play", ())
+        for what, name, arguments in game.calls:
+            tally.add(name, arguments, what)
+    outcome = _judged(made, game.slots)
+    return Played(game.decisions, game.chances, game.turns, outcome)
+
+
+def _in_steps(made: Prepared, seed: int, policy: str) -> Played:
+    """The policy looks at each decision. Raises Doubt."""
+    words = Words(seed)
+    try:
+        machine = Stepper(made.stepping, made.initial(), words)
+    except Fault as fault:
+        raise Doubt from fault
+    machine.start("play")
+    decisions = 0
+    while not machine.over and decisions < MAX_DECISIONS:
+        decisions += 1
+        machine.step(policies.choose(policy, machine, made, words))
+    outcome = _judged(made, machine.slots) if machine.over else None
+    return Played(decisions, _chances(words), machine.turns, outcome)
+
+
+def _judged(made: Prepared, slots: list[Any]) -> Outcome:
+    try:
+        return made.judge.quick_outcome(slots)
+    except Fault as fault:
+        raise Doubt from fault
+
+
+def _chances(words: Words) -> int:
+    """The chance events that were drawn."""
+    return sum(n for source, n in words.counters.items() if not source.startswith("policy:"))
+
+
+def _by_reference(made: Prepared, seed: int, policy: str, tally: Tally) -> Played:
+    words = Words(seed)
+    played = Played()
+    try:
+        machine = played.machine = Machine(made.linked, made.ready, made.initial(), words)
+        tally.attach(machine)
+        machine.call("play")
+        _decide(machine, made, policy, words, tally, played)
+        played.outcome = made.judge.outcome(machine.slots) if machine.over else None
+    except Fault as fault:
+        played.fault = fault
+        played.decisions = 0
+    if played.machine is not None:
+        tally.take(played.machine)
+        played.turns = played.machine.turns
+    played.chances = _chances(words)
+    return played
+
+
+def _decide(
+    machine: Machine, made: Prepared, policy: str, words: Words, tally: Tally, played: Played
+) -> None:
+    """Play to the end."""
+    machine.run()
+    while not machine.over and played.decisions < MAX_DECISIONS:
+        played.decisions += 1
+        tally.take(machine)
+        machine.answer(policies.choose(policy, machine, made, words))
+        machine.run()
