@@ -11,6 +11,7 @@ from rulelang.analysis import analyse
 from rulelang.diagnostic import Diagnostic, Span, make, suggest
 from rulelang.engine.machine import Ready
 from rulelang.errors import ChoiceError, GameFault, RuleError, UsageError, shown
+from rulelang.engines import check_engine
 from rulelang.prepared import Prepared, prepared
 from rulelang.program.linking import Linked, link
 from rulelang.program.program import Citation, Clause, Kind, Mode, Program
@@ -179,6 +180,7 @@ class Game:
         rulings: Options | None = None,
         chance: str = "sample",
         script: Sequence[str] = (),
+        engine: str = "compiled",
     ) -> Session:
         """Begin a playthrough.
 
@@ -187,12 +189,15 @@ class Game:
         that answer the first events, in order: all of them; or only the decisions, where chance is
         drawn; or only chance, and then a decision that does not have the next label is left open.
         Of the readings that use up all the labels one that ends the game is taken, else the first.
+        ``engine`` is "compiled", or "reference" for the interpreter, which plays what has a script.
         Raises `UsageError` for what the game does not have, `ChoiceError` for a label that is not
         possible where it comes and for labels left when the game is over, `GameFault` if a rule
         goes wrong before the first decision.
         """
         made = self._configured(mode, players, settings, rulings)
         labels = _labels(script, "a script")
+        if check_engine(engine) == "compiled" and not labels:
+            return self._compiled(made, seed, chance)
         readings = [Script(labels)]
         if labels and chance == "sample":
             readings = [Script(labels, strict=True), Script(labels, decisions=True), *readings]
@@ -281,11 +286,16 @@ class Game:
         script: Script,
         opening: Opening | None = None,
     ) -> Session:
-        if chance not in ("sample", "explicit"):
-            raise UsageError(f"chance is 'sample' or 'explicit', not {shown(chance)}")
-        if not _is_number(seed) or seed.bit_length() > MAX_SEED_BITS:
-            raise UsageError(f"a seed is a whole number of 300 digits at most, not {shown(seed)}")
+        _check_chance(seed, chance)
         session = Session(self, made, seed=seed, chance=chance, script=script, opening=opening)
+        session.begin()
+        return session
+
+    def _compiled(self, made: Prepared, seed: int, chance: str) -> Session:
+        from rulelang.compiled import CompiledSession
+
+        _check_chance(seed, chance)
+        session = CompiledSession(self, made, seed=seed, chance=chance)
         session.begin()
         return session
 
@@ -373,6 +383,13 @@ class Game:
                 raise UsageError(f"{what} {name!r} cannot be {shown(value)}", near)
             found[name] = values[value]
         return found
+
+
+def _check_chance(seed: object, chance: object) -> None:
+    if chance not in ("sample", "explicit"):
+        raise UsageError(f"chance is 'sample' or 'explicit', not {shown(chance)}")
+    if not _is_number(seed) or seed.bit_length() > MAX_SEED_BITS:
+        raise UsageError(f"a seed is a whole number of 300 digits at most, not {shown(seed)}")
 
 
 def _text(given: object) -> str:

@@ -18,11 +18,9 @@ from rulelang.engine.compiler.rollout import Streams, play
 from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.fault import Fault
 from rulelang.engine.machine import Machine
-from rulelang.errors import UsageError, shown
 from rulelang.judging import Outcome
 from rulelang.prepared import Prepared
 
-ENGINES = ("compiled", "reference")
 IN_PLACE = ("random", "first")
 """Policies that need nothing but the number of options: whole games are played in one go."""
 MAX_DECISIONS = 100_000
@@ -41,13 +39,6 @@ class Played:
     fault: Fault | None = None
     machine: Machine | None = None
     """Of a game that went wrong: where it stands; None if it never began."""
-
-
-def check_engine(engine: object) -> str:
-    """The name of an engine. Raises `UsageError` for any other."""
-    if engine not in ENGINES:
-        raise UsageError(f"there is no engine {shown(engine)}", list(ENGINES))
-    return str(engine)
 
 
 def play_game(made: Prepared, seed: int, policy: str, engine: str, tally: Tally) -> Played:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 from rulelang.diagnostic import suggest
 from rulelang.engine.chance import Words
+from rulelang.engine.compiler.handing import to_reference
 from rulelang.engine.compiler.machine import Stepper
 from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.events import Question
@@ -132,7 +133,7 @@ def _answered(machine: AnyMachine, option: int) -> AnyMachine:
             copy.step(option)
             return copy
         except Doubt:
-            machine = machine.reference()
+            machine = to_reference(machine)
     later = machine.clone()
     later.words, later.log = None, None
     later.answer(option)

@@ -92,6 +92,16 @@ class Session:
         self._machine = Machine(self.linked, prepared.ready, slots, None)
         self._attach_log()
 
+    @property
+    def machine(self) -> Machine:
+        """The game as the reference interpreter has it."""
+        return self._machine
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """How many random words of each source were used."""
+        return dict(self._words.counters)
+
     # ------------------------------------------------------------ looking
 
     @property
@@ -181,11 +191,12 @@ class Session:
         """
         if type(player) is not int or player not in range(self.players):
             raise UsageError(f"there is no seat {shown(player)}; seats are 0 to {self.players - 1}")
-        seat, event = self.linked.players[player], self._machine.event
+        seat, machine = self.linked.players[player], self.machine
+        event = machine.event
         own = isinstance(event, Question) and event.player is seat
         try:
             return view(
-                self._machine,
+                machine,
                 self.prepared.knowledge,
                 self._log,
                 seat,
@@ -196,7 +207,7 @@ class Session:
 
     def digest(self) -> str:
         """A stable hash of all that the future depends on, as 32 hexadecimal digits."""
-        machine = self._machine
+        machine = self.machine
         data = {
             "game": self.game.name,
             "mode": self.mode,
@@ -320,7 +331,7 @@ class Session:
         self._decision = None
 
     def _index(self, option: Option | int | str) -> int:
-        event = self._machine.event
+        event = self.machine.event
         if event is None:
             raise ChoiceError("the game is over; there is nothing to choose", ())
         labels = event.labels()

@@ -23,10 +23,11 @@ from rulelang.counting import Count, Tally
 from rulelang.decisions import rule_name
 from rulelang.engine.fault import Fault
 from rulelang.engine.machine import Machine
+from rulelang.engines import check_engine
 from rulelang.errors import UsageError
 from rulelang.game import Game, load
 from rulelang.judging import Outcome
-from rulelang.playing import check_engine, play_game
+from rulelang.playing import play_game
 from rulelang.prepared import Prepared
 from rulelang.program.linking import Linked
 

@@ -13,7 +13,7 @@ from rulelang.engine.chance import Words
 from rulelang.engine.compiler.support import Doubt, Ended, Left, rules_under_way
 from rulelang.engine.events import Chance, Event, Question
 from rulelang.engine.fault import UNFORESEEN
-from rulelang.engine.machine import FUEL, Frame, Machine
+from rulelang.engine.machine import FUEL, Frame
 from rulelang.engine.operators import MAX_WORK
 from rulelang.program import instructions as i
 from rulelang.program.linking import WORK
@@ -188,18 +188,6 @@ class Stepper:
         source, outcomes = self.open
         return Chance(frame, source, outcomes, _settled_by_machine)
 
-    def reference(self) -> Machine:
-        """The same game for the reference interpreter."""
-        machine = Machine(
-            self.module.linked, self.module.ready, self.slots.copy(), None
-        )
-        machine.stack = self.frames()
-        machine.over, machine.turns = self.over, self.turns
-        if self.open is not None and machine.stack:
-            machine.stack[-1].depth = len(machine.stack)
-            machine.run()
-        return machine
-
     def clone(self) -> Stepper:
         """An independent copy, what is open included."""
         copy = Stepper.__new__(Stepper)
@@ -219,7 +207,7 @@ class Stepper:
         return copy
 
 
-def _settled_by_machine(machine: Machine, locals_: list[Any], value: Value) -> int:
+def _settled_by_machine(machine: Any, locals_: list[Any], value: Value) -> int:
     raise AssertionError("a compiled game settles its chance events itself")
 
 

@@ -1,0 +1,227 @@
+"""A playthrough on compiled rules.
+
+Only what has to be there at once is kept: the answers that were given, and the game. The log, the
+ledger and saves come from the reference interpreter, which plays the same answers when somebody
+asks for them. It also has the word where the compiled rules are in doubt.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulelang import policies
+from rulelang.codec import encode_state
+from rulelang.decisions import Decision, Option, describe
+from rulelang.engine.chance import Words
+from rulelang.engine.compiler.handing import to_compiled, to_reference
+from rulelang.engine.compiler.machine import Stepper
+from rulelang.engine.compiler.support import Doubt
+from rulelang.engine.events import Question
+from rulelang.engine.fault import Fault
+from rulelang.engine.machine import LogEntry, Machine
+from rulelang.errors import ChoiceError, GameFault
+from rulelang.judging import Outcome
+from rulelang.prepared import Prepared
+from rulelang.scripting import Script
+from rulelang.session import Session
+
+if TYPE_CHECKING:
+    from rulelang.game import Game
+
+
+class CompiledSession(Session):
+    """A playthrough whose rules were compiled. It has no script, and chance may be explicit."""
+
+    def __init__(self, game: Game, prepared: Prepared, *, seed: int, chance: str) -> None:
+        self.game = game
+        self.prepared = prepared
+        self.linked = prepared.linked
+        self.seed = seed
+        self.chance = chance
+        self._opening = None
+        self._answers: list[int] = []
+        """What was chosen, by index; where chance is explicit, its outcomes too."""
+        self._shadow: Session | None = None
+        """The same playthrough by the reference interpreter, up to some answer."""
+        self._shown: int = 0
+        """How many answers that one has."""
+        self._decision: Decision | None = None
+        self._stepper: Stepper = None  # type: ignore[assignment]  # until it begins
+
+    # ------------------------------------------------------------ going on
+
+    def begin(self) -> None:
+        """Run to the first decision; `Game.start` has done it. Raises `GameFault`."""
+        self._stepper = self._begun()
+
+    def choose(self, option: Option | int | str) -> None:
+        """Answer the open decision: with an option, its index or its label.
+
+        Raises `ChoiceError` if it is not legal, `GameFault` if a rule then goes wrong; either way
+        the session stays at this decision.
+        """
+        stepper = self._stepper
+        opened = stepper.open
+        if type(option) is int and opened is not None and len(opened) == 3:
+            if not 0 <= option < opened[0]:
+                option = self._index(option)
+        else:
+            option = self._index(option)
+        self._decision = None
+        try:
+            stepper.step(option)
+        except Doubt:
+            self._doubted(option)
+        self._answers.append(option)
+
+    def undo(self) -> None:
+        """Back to before the last answered decision. `ChoiceError` at the start."""
+        if not self._answers:
+            raise ChoiceError("nothing was chosen yet, so nothing can be undone", ())
+        del self._answers[-1]
+        if self._shown > len(self._answers):
+            self._shadow = None
+        self._decision = None
+        self._stepper = self._replayed()
+
+    def clone(self) -> CompiledSession:
+        """An independent copy, equal in every respect, its past included."""
+        copy = CompiledSession.__new__(CompiledSession)
+        copy.__dict__.update(self.__dict__)
+        copy._answers = self._answers.copy()
+        copy._shadow = None
+        copy._stepper = self._stepper.clone()
+        return copy
+
+    def _words(self) -> Words | None:  # type: ignore[override]
+        return Words(self.seed) if self.chance == "sample" else None
+
+    def _begun(self) -> Stepper:
+        """The game at its first decision. Raises `GameFault`."""
+        try:
+            stepper = Stepper(self.prepared.stepping, self.prepared.initial(), self._words())
+            stepper.start("play")
+        except (Doubt, Fault):
+            return self._taken_over(self._reference())
+        return stepper
+
+    def _replayed(self) -> Stepper:
+        """The game after the answers, played once more."""
+        try:
+            stepper = self._begun()
+            for answer in self._answers:
+                stepper.step(answer)
+        except Doubt:
+            return self._taken_over(self._reference())
+        return stepper
+
+    def _doubted(self, option: int) -> None:
+        """Let the reference interpreter answer. Raises `GameFault`; then all stands as before."""
+        self._stepper = self._replayed()  # for it stands somewhere within a rule
+        reference = self._reference()
+        reference.choose(option)
+        self._shown += 1
+        self._stepper = self._taken_over(reference)
+
+    def _taken_over(self, reference: Session) -> Stepper:
+        """The game of the reference interpreter, to go on with compiled rules."""
+        stepper = to_compiled(reference.machine, self.prepared.stepping)
+        if self.chance == "sample":
+            stepper.words = Words(self.seed, reference.counters)
+        return stepper
+
+    def _reference(self) -> Session:
+        """The same playthrough by the reference interpreter. Raises `GameFault`."""
+        if self._shadow is None:
+            shadow = Session(
+                self.game, self.prepared, seed=self.seed, chance=self.chance, script=Script()
+            )
+            shadow.begin()
+            self._shadow, self._shown = shadow, 0
+        for answer in self._answers[self._shown :]:
+            self._shadow.choose(answer)
+            self._shown += 1
+        return self._shadow
+
+    # ------------------------------------------------------------ looking
+
+    @property
+    def machine(self) -> Machine:
+        """The game as the reference interpreter has it, but for what the log alone knows."""
+        return to_reference(self._stepper)
+
+    @property
+    def over(self) -> bool:
+        """Is the game over?"""
+        return self._stepper.over
+
+    @property
+    def decision(self) -> Decision | None:
+        """The open decision; None when the game is over."""
+        event = self._stepper.event
+        if self._decision is None and event is not None:
+            self._decision = describe(event, self.game.program, self.mode)
+        return self._decision
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The labels of the open decision's options."""
+        event = self._stepper.event
+        return () if event is None else tuple(event.labels())
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who has won and why; None while the game goes on.
+
+        Raises `GameFault` if the game's verdicts cannot be worked out.
+        """
+        if not self.over:
+            return None
+        try:
+            return self.prepared.judge.quick_outcome(self._stepper.slots)
+        except Fault as fault:
+            file, line = ("", 0) if fault.span is None else (fault.span.file, fault.span.line)
+            raise GameFault(str(fault), "outcome", file, line, self.digest()) from fault
+
+    @property
+    def _log(self) -> list[LogEntry]:  # type: ignore[override]
+        return self._reference()._log
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The whole state by field, JSON-able. It is the referee's."""
+        return encode_state(self.linked, self._stepper.slots)
+
+    @property
+    def ledger(self) -> tuple[str, ...]:
+        """Every choice and chance outcome so far, as labels."""
+        return self._reference().ledger
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Who gave each outcome of the ledger: a seat as a figure, or `CHANCE`."""
+        return self._reference().asked
+
+    @property
+    def script_left(self) -> int:
+        """How many labels of the script were not used yet: it has none."""
+        return 0
+
+    @property
+    def turns(self) -> int:
+        """How many turns have begun."""
+        return self._stepper.turns
+
+    def save(self) -> dict[str, Any]:
+        """All of the session as JSON-able data, for `Game.resume`. It is the referee's."""
+        return self._reference().save()
+
+    def shortlist(self, policy: str) -> tuple[int, ...]:
+        """The options of the open choice that a policy holds for equally good, by index.
+
+        Raises `UsageError` if there is no such policy for this game.
+        """
+        policies.check(policy, self.prepared)
+        if not isinstance(self._stepper.event, Question):
+            return ()
+        return tuple(policies.POLICIES[policy](self._stepper, self.prepared))
