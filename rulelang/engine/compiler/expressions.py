@@ -14,7 +14,7 @@ from attrs import evolve
 
 from rulelang.engine.compiler import support
 from rulelang.engine.compiler.pool import Pool, plain_name
-from rulelang.engine.compiler.shape import MANY_KEYS, Shapes
+from rulelang.engine.compiler.shape import MANY_KEYS, MOST_ITEMS, Shapes
 from rulelang.engine.compiler.simplify import Simplifier
 from rulelang.engine.evaluate import Evaluators
 from rulelang.engine.exact import EXACT
@@ -25,7 +25,7 @@ from rulelang.program.values import Effect, Entry, Pile, exact, order_key
 
 Reads = dict[str, x.Local]
 """What stands for reads of the state in a function that remembers: by their source."""
-INFIX = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "+": "+", "-": "-", "join": "+"}
+INFIX = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "+": "+", "-": "-"}
 SHORT = {
     "not": "(not {0})",
     "negative": "(-{0})",
@@ -336,6 +336,8 @@ class Expressions:
             return f"({arguments[0]} {INFIX[name]} {arguments[1]})"
         if name in SHORT and not exactly:
             return SHORT[name].format(*arguments)
+        if name == "join":
+            return self._joined(expr, *arguments)
         if name in ("ended", "outcome", "effects", "mentions", "in_base"):
             return self._of_the_game(expr, arguments)
         made = self._support(
@@ -343,6 +345,12 @@ class Expressions:
             lambda: support.borrowed(name, len(arguments), exactly=exactly),
         )
         return f"{made}({', '.join(arguments)})"
+
+    def _joined(self, expr: x.Op, one: str, other: str) -> str:
+        """Two collections, one behind the other; what is sure to be small is not measured."""
+        if sum(map(self.shapes.size, expr.arguments)) <= MOST_ITEMS:
+            return f"({one} + {other})"
+        return f"{self._support('joined', lambda: support.joined)}({one}, {other})"
 
     def _operand(self, name: str, expr: x.Expr) -> str:
         many = isinstance(expr.type, Many) and name not in ("size", "empty")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang.engine.exact import EXACT
-from rulelang.engine.operators import OPERATORS
+from rulelang.engine.operators import MAX_ITEMS, OPERATORS
 from rulelang.program.linking import WORK
 from rulelang.program.types import Type, admits
 from rulelang.program.values import Pile, Value
@@ -80,6 +80,13 @@ def counted(count: int) -> int:
     if count < 0:
         raise Doubt
     return count
+
+
+def joined(one: Value, other: Value) -> Value:
+    """Two collections, one behind the other."""
+    if len(one) + len(other) > MAX_ITEMS:
+        raise Doubt
+    return one + other
 
 
 def fitting(value: Value, kind: Type) -> Value:
