@@ -18,6 +18,8 @@ MOST = 30_000
 """Decisions of one playthrough; random ones have a few thousand at the most."""
 SIXTH_CARD = "Five cards are the most: put which one back?"
 CREATURES = 12
+NAMED = {"event 33": "tyrannosaurus"}
+"""The Event card that calls one which cannot swim, wherever the pawn is."""
 
 
 @cache
@@ -89,6 +91,10 @@ class Watch:
     session: Session
     spots: dict[str, int] = Factory(dict)
     """Where the pawns were at the last decision."""
+    on_the_lake: set[str] = Factory(set)
+    """The Creatures that were there at the last decision."""
+    told: int = 0
+    """How many outcomes there were until then."""
 
     def look(self) -> None:
         state = self.session.state
@@ -133,14 +139,20 @@ class Watch:
         assert not any(keys(state["Hex.tile"][h]) for h in face_down)
 
     def _creatures(self, state: dict[str, Any]) -> None:
+        new = self.session.ledger[self.told :]
+        here = set()
         for creature, spot in state["Creature.spot"].items():
             if spot is None:
                 continue
             assert spot["key"] != board().camp
             if creature == "elasmosaurus":
                 assert spot["key"] in board().waters
-            elif spot["key"] == board().lake:
-                assert creature in board().swimmers
+            if spot["key"] == board().lake:
+                here.add(creature)
+        # Who cannot swim comes only to a fight, and may stay after it.
+        called = set(NAMED.values()) if NAMED.keys() & set(new) else set()
+        assert here <= board().swimmers | self.on_the_lake | called
+        self.on_the_lake, self.told = here, self.told + len(new)
 
     def _figures(self, state: dict[str, Any]) -> None:
         """One chase at a time, whose Creature is off the board."""
