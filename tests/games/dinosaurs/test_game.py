@@ -72,6 +72,13 @@ def test_bots_play_to_the_end(mode: str) -> None:
     assert report.finished == 4
 
 
+def test_greedy_bots_do_not_bargain_for_ever() -> None:
+    """Where a turn is to be lost, another offer would put that off."""
+    report = simulate(GAME, mode="several", players=2, games=1, seed=1, policy="greedy")
+    assert report.finished == 1
+    assert report.decisions < 1_500
+
+
 def test_every_chart_is_tried_to_its_end() -> None:
     """By whoever chooses the first option: straight through, with a kit."""
     for chart in GAME.entries("Chart"):
