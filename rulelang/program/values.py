@@ -8,8 +8,10 @@ set in canonical order. What has a name (an entry of a kind, one of some names, 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -98,7 +100,7 @@ class Script:
         return self.text
 
 
-@attrs.frozen
+@attrs.define(unsafe_hash=True)  # frozen ones take twice as long to make, and it is made often
 class Pile:
     """Cards in a pile: on top in known order, a pool in unknown order, some below in known order.
 
@@ -122,9 +124,8 @@ class Pile:
 EMPTY_PILE = Pile()
 
 
-def by_index(entry: Entry) -> int:
-    """The key of the canonical order within one domain."""
-    return entry.index
+by_index: Callable[[Entry], int] = attrgetter("index")
+"""The key of the canonical order within one domain."""
 
 
 def order_key(value: Value) -> tuple[Any, ...]:

@@ -59,7 +59,7 @@ def _ask(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> None:
 def _groups(rule: Rule, flow: Flow, node: int, n: i.Choose) -> list[str]:
     """Lines that work out the candidates of each offer; the sources of their numbers."""
     out, counts = flow.out, []
-    if not rule.module.is_sure(n, rule.code):
+    if not rule.module.facts.is_sure(n, rule.code):
         _guarded_groups(rule, flow, node, n)
         return [f"len(g{place})" for place in range(len(n.offers))]
     for place, offer in enumerate(n.offers):
@@ -153,12 +153,14 @@ def draw(rule: Rule, flow: Flow, node: int, n: i.Draw, follow: Next) -> Next:
     """A card is drawn, where there is one."""
     out = flow.out
     source = zones.slot(rule, n.source)
+    heaps = rule.module.heaps
+    there = "z.pool or z.loose or z.top or z.bottom" if heaps else "z.pool or z.top or z.bottom"
     out.add(f"z = s[{source}]")
     if n.none is None:
-        out.add("if not (z.top or z.pool or z.bottom): raise Doubt")
+        out.add(f"if not ({there}): raise Doubt")
         _drawn(rule, flow, node, n, source)
         return flow.goto(node, rule.resolved(node + 1), follow)
-    with out.inside("if z.top or z.pool or z.bottom:"):
+    with out.inside(f"if {there}:"):
         _drawn(rule, flow, node, n, source)
         flow.arm(node, rule.resolved(node + 1), follow)
     begun = out.mark()
@@ -173,7 +175,14 @@ def _drawn(rule: Rule, flow: Flow, node: int, n: i.Draw, source: str) -> None:
     name = zones.words(rule, n.source)
     if rule.stepping:
         _leave_open(rule, flow, node, name, "top(z)")
-    flow.out.add(f"c, s[{source}] = draw(m, {name}, z)")
+    if rule.module.heaps:
+        flow.out.add(
+            "m.chances += 1",
+            f"if z.top or z.loose or not z.pool: c = z.draw(m.w[{name}]())",
+            f"else: c = z.pool.pop(m.w[{name}]() * len(z.pool) >> 32)",
+        )
+    else:
+        flow.out.add(f"c, s[{source}] = draw(m, {name}, z)")
     _placed(rule, flow, n, source)
 
 

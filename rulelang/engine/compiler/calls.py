@@ -9,11 +9,12 @@ from rulelang.engine.steps import parameter_types
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
 from rulelang.program.liveness import is_finished
-from rulelang.program.types import MAX_NUMBER, Num, Type
+from rulelang.program.types import MAX_NUMBER, Many, Num, Type
 
 if TYPE_CHECKING:
     from rulelang.engine.compiler.flow import Flow
     from rulelang.engine.compiler.rule import Rule
+    from rulelang.engine.compiler.versions import Given
 
 
 def argument(rule: Rule, expr: x.Expr, kind: Type, *, always: bool = False) -> str:
@@ -50,17 +51,33 @@ def perform(rule: Rule, flow: Flow, node: int, n: i.Perform) -> None:
         out.add("raise Doubt")
         return
     kinds = parameter_types(module.linked, n)
-    given = [argument(rule, a, kind) for a, kind in zip(n.arguments, kinds, strict=True)]
+    known: Given = {}
+    for slot, (expr, kind) in enumerate(zip(n.arguments, kinds, strict=True)):
+        value = rule.simple(expr)
+        if isinstance(value, x.Const) and certain(value, kind) and not _is_pile(kind):
+            known[slot] = value
+    version = module.special(n.rule, known)
     if code.turn:
         out.add("m.turns += 1")
-    called = f"{module.name(n.rule)}({', '.join(['m', 's', *given])})"
+    if n.slot is None and not module.counted and module.rule(version).does_nothing:
+        return
+    for slot in version.parameters:
+        value = rule.simple(n.arguments[slot])
+        lay = rule.put_last(value.slot) if isinstance(value, x.Local) else None
+        if lay is not None:
+            module.lain.setdefault((version.name, slot), lay)
+    given = [argument(rule, n.arguments[slot], kinds[slot]) for slot in version.parameters]
+    called = f"{version.name}({', '.join(['m', 's', *given])})"
     _called(rule, flow, node, called, n.slot, suspends=rule.may_suspend(node))
 
 
 def apply(rule: Rule, flow: Flow, node: int, n: i.Apply) -> None:
     """An effect or script is carried out, for a subject where its rule takes one."""
-    subject = rule.text(n.subject) if n.subject is not None else "nobody"
-    called = f"apply(m, s, {rule.text(n.effect)}, {subject})"
+    subject = rule.simple(n.subject) if n.subject is not None else None
+    acts = rule.module.acts(subject)
+    known = subject is None or isinstance(subject, x.Const)
+    given = "" if known else f", {rule.text(n.subject)}"  # type: ignore[arg-type]
+    called = f"{acts}[id({rule.text(n.effect)})](m, s{given})"
     _called(rule, flow, node, called, None, suspends=rule.may_suspend(node))
 
 
@@ -81,3 +98,7 @@ def _called(
     test = f"{called} is S" if slot is None else f"(l{slot} := {called}) is S"
     with out.inside(f"if {test}:"):
         out.add(f"m.left.append({rule.frame(Root('after', node))})", "return S")
+
+
+def _is_pile(kind: Type) -> bool:
+    return isinstance(kind, Many)

@@ -82,7 +82,7 @@ def _branch(rule: Rule, flow: Flow, node: int, n: i.Branch, follow: Next) -> Nex
     yes, no = rule.resolved(node + 1), rule.resolved(n.otherwise)
     if yes == no:
         return flow.goto(node, yes, follow)
-    return flow.choice(node, rule.expressions.text(known), yes, no, follow)
+    return flow.choice(node, rule.expressions.test(known), yes, no, follow)
 
 
 def _jump(rule: Rule, flow: Flow, node: int, n: i.Jump) -> None:

@@ -73,6 +73,8 @@ class Expressions:
         self._questions: dict[str, str] = {}
         self._helpers: dict[str, str] = {}
         self._temporary = 0
+        self.heaps = False
+        """Are piles changed in place?"""
         self._stateless = 0
         """How many functions are being written that know of no state."""
 
@@ -85,6 +87,27 @@ class Expressions:
             if found is not None:
                 return found
         return self.plain(expr)
+
+    def test(self, expr: x.Expr) -> str:
+        """The source of a condition, where only its truth counts."""
+        if isinstance(expr, x.Op) and expr.name == "not":
+            inner = expr.arguments[0]
+            if isinstance(inner, x.Op) and inner.name == "empty":
+                return self._filled(inner.arguments[0])
+            return f"not {self.test(inner)}"
+        if isinstance(expr, x.Op) and expr.name == "empty":
+            return f"not {self._filled(expr.arguments[0])}"
+        if isinstance(expr, x.Op) and expr.name in ("and", "or"):
+            left, right = map(self.test, expr.arguments)
+            return f"({left} {expr.name} {right})"
+        return self.text(expr)
+
+    def _filled(self, many: x.Expr) -> str:
+        """The source of whether there is something in a collection."""
+        text = self.text(many)
+        if self.heaps and _is_pile(many.type) and isinstance(many, x.Read):
+            return f"({text}.pool or {text}.loose or {text}.top or {text}.bottom)"
+        return text
 
     def collection(self, expr: x.Expr) -> str:
         """The source of a collection's items: of a pile in canonical order."""
@@ -119,7 +142,7 @@ class Expressions:
                 return self._ask(expr)
             case x.If():
                 yes, no = (self.needed(e, expr.type) for e in (expr.yes, expr.no))
-                return f"({yes} if {self.text(expr.condition)} else {no})"
+                return f"({yes} if {self.test(expr.condition)} else {no})"
             case x.Items():
                 inner = "".join(f"{self.text(item)}, " for item in expr.items)
                 return f"({inner})" if inner else "()"
@@ -207,10 +230,17 @@ class Expressions:
         costly = sum(isinstance(p, x.Each | x.AskDefine | x.OnBoard) for p in x.walk(expr))
         return costly > 0
 
+    def is_remembered(self, expr: x.Expr) -> bool:
+        """Is an expression looked up, once it was worked out?"""
+        return self._is_worth_remembering(expr) and self._remembered(expr) is not None
+
     def _remembered(self, expr: x.Expr) -> str | None:
         """The source of looking an answer up; None where it depends on too much."""
         reads: Reads = {}
-        inner = self._without_reads(expr, reads, self.shapes.locals(expr).keys())
+        whole = self.simplifier.expanded(expr)
+        if whole is None:
+            return None
+        inner = self._without_reads(whole, reads, self.shapes.locals(whole).keys())
         if inner is None:
             return None
         parameters = self.shapes.locals(inner)
@@ -403,19 +433,57 @@ class Expressions:
     def _each(self, expr: x.Each) -> str:
         """The call of a helper function that goes through the items."""
         item = f"l{expr.slot}"
-        condition = None if expr.condition is None else self.text(expr.condition)
+        condition = None if expr.condition is None else self.test(expr.condition)
         value = None
         if expr.value is not None:
             value = self.collection(expr.value) if expr.name == "join" else self.text(expr.value)
         lines = _LOOPS[expr.name](item, condition, value, self._limit(expr))
         if expr.name == "best":
             lines = self._best(expr, item, lines)
+        unrolled = self._unrolled(expr)
+        if unrolled is not None:
+            return unrolled
         outer = evolve(expr, source=x.Const(BAD, expr.span, None))
         free = [f"l{slot}" for slot in self.shapes.free(outer)]
         state = ["s"] if any(_STATE.search(line) for line in lines) else []
         function = self._function("h", ", ".join([*state, "many", *free]), lines)
         source = self.charged(expr.source)
         return f"{function}({', '.join([*state, source, *free])})"
+
+    def _unrolled(self, expr: x.Each) -> str | None:
+        """A comprehension over a few values that are known, written out."""
+        source = expr.source
+        if isinstance(source, x.Op) and source.name == "all":
+            source = source.arguments[0]
+        if isinstance(source, x.All):
+            source = x.Const(source.type, source.span, self.evaluators.all_of(source.domain))
+        if not isinstance(source, x.Const) or not isinstance(source.value, tuple):
+            return None
+        if expr.name not in _UNROLLED or not 0 < len(source.value) <= MOST_UNROLLED:
+            return None
+        first, step, last = _UNROLLED[expr.name]
+        lines = first.copy()
+        for value in source.value:
+            bound = {expr.slot: x.Const(BAD, expr.span, value)}
+            parts = (expr.condition, expr.value)
+            tests = [self.simplifier.simple(part, bound) for part in parts if part is not None]
+            if expr.name not in ("some", "every", "count") and expr.value is not None:
+                return None
+            if expr.name == "every" and len(tests) == 2:
+                return None
+            known = [test.value for test in tests if isinstance(test, x.Const)]
+            tests = [test for test in tests if not isinstance(test, x.Const)]
+            text = " and ".join(map(self.test, tests))
+            if expr.name == "every":
+                text = f"not ({text})" if text else str(not all(known))
+            elif not all(known):
+                continue
+            lines += [f"if {text or 'True'}: {step.format(self.pool.constant(value))}"]
+        lines += last
+        free = [f"l{slot}" for slot in self.shapes.free(expr)]
+        state = ["s"] if any(_STATE.search(line) for line in lines) else []
+        function = self._function("h", ", ".join([*state, *free]), lines)
+        return f"{function}({', '.join([*state, *free])})"
 
     def charged(self, expr: x.Expr) -> str:
         """A collection that is gone through; one of unknown size is charged for."""
@@ -497,7 +565,7 @@ def _some(item: str, condition: str | None, value: str | None, limit: str) -> li
 
 
 def _every(item: str, condition: str | None, value: str | None, limit: str) -> list[str]:
-    fails = f"not {value}" if condition is None else f"{condition} and not {value}"
+    fails = f"not ({value})" if condition is None else f"{condition} and not ({value})"
     return [f"for {item} in many:", *_guarded(fails, "return False"), "return True"]
 
 
@@ -515,6 +583,17 @@ _LOOPS = {
     "every": _every,
     "join": _join,
 }
+
+
+MOST_UNROLLED = 8
+"""Values that are written out one by one."""
+_UNROLLED = {
+    "list": (["found = []"], "found.append({})", ["return tuple(found)"]),
+    "count": (["n = 0"], "n += 1", ["return n"]),
+    "some": ([], "return True", ["return False"]),
+    "every": ([], "return False", ["return True"]),
+}
+"""Of each comprehension: its first lines, what is done for an item, its last lines."""
 
 
 def _is_pile(kind: Type) -> bool:

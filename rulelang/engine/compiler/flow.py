@@ -131,7 +131,7 @@ class Flow:
             return self.goto(source, no, follow)
         if out.is_empty(mark + 1):
             out.cut(mark)
-            with out.inside(f"if not {test}:"):
+            with out.inside(f"if {negated(test)}:"):
                 self.arm(source, no, follow)
             return None
         mark = out.mark()
@@ -187,4 +187,6 @@ class Flow:
         return max(exits, key=self.graph.rank.__getitem__, default=None)
 
 
-__all__ = ["ROOT", "Flow", "Unstructured"]
+def negated(test: str) -> str:
+    """The contrary of a condition."""
+    return test[4:] if test.startswith("not ") else f"not {test}"

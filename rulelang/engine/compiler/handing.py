@@ -53,7 +53,7 @@ def _frame(module: Module, frame: Frame, *, called: bool) -> tuple[Any, ...]:
         root = Root("answer", frame.place)
     else:
         root = Root("settle", frame.place)
-    number = module.point(code, root)
+    number = module.point(module.versions.general(code.name), root)
     return number, *(frame.locals[slot] for slot in module.points[number].saved)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.chance import Words
+from rulelang.engine.compiler.runtime import SUSPENDED, publish
 from rulelang.engine.compiler.support import Doubt, Ended, Left, rules_under_way
 from rulelang.engine.events import Chance, Event, Question
 from rulelang.engine.fault import UNFORESEEN
@@ -21,9 +22,6 @@ from rulelang.program.values import Value
 
 if TYPE_CHECKING:
     from rulelang.engine.compiler.module import Module, Point
-
-SUSPENDED = object()
-"""What a function gives when the game waits."""
 
 
 class Stepper:
@@ -58,7 +56,7 @@ class Stepper:
     def start(self, rule: str, arguments: tuple[Value, ...] = ()) -> None:
         """Begin with a rule, and go on to the first event. Raises Doubt."""
         try:
-            value = self.module.calls[rule][0](self, self.slots, *arguments)
+            value = self.module.call(rule)(self, self.slots, *arguments)
         except Left as left:
             value = self._leave(left.depth)
         except Ended:
@@ -138,8 +136,6 @@ class Stepper:
 
     def _publish(self, point: Point, frame: tuple[Any, ...], to: int) -> dict[int, Value]:
         """Carry out what waits in the rounds of a frame that are left; its locals."""
-        from rulelang.engine.compiler.runtime import publish
-
         locals_ = dict(zip(point.saved, frame[1:], strict=True))
         for start, end, slot, outer in point.rounds:
             if start < to <= end:
@@ -169,6 +165,8 @@ class Stepper:
                 locals_[slot] = value
             for slot, parameter in point.copied:
                 locals_[slot] = locals_[parameter]
+            for slot, made in point.derived:
+                locals_[slot] = made(locals_)
             found.append(Frame(self.module.ready[point.code.name], point.place, 0, locals_))
         return found
 
@@ -209,6 +207,3 @@ class Stepper:
 
 def _settled_by_machine(machine: Any, locals_: list[Any], value: Value) -> int:
     raise AssertionError("a compiled game settles its chance events itself")
-
-
-__all__ = ["SUSPENDED", "Stepper"]

@@ -12,6 +12,7 @@ from struct import Struct
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.chance import WORDS_PER_BLOCK
+from rulelang.engine.compiler.heap import Heap
 from rulelang.engine.compiler.support import Doubt, Ended, Left, rules_under_way
 from rulelang.engine.fault import UNFORESEEN
 from rulelang.engine.machine import FUEL
@@ -71,8 +72,11 @@ class Playthrough:
 def play(module: Module, slots: list[Value], streams: Streams) -> Playthrough:
     """Play a game to its end. Raises Doubt."""
     game = Playthrough(module, slots, streams)
+    if module.heaps:
+        for at in module.pile_slots:
+            slots[at] = Heap(slots[at])
     try:
-        module.calls["play"][0](game, slots)
+        module.call("play")(game, slots)
     except Ended:
         pass
     except (Left, *UNFORESEEN) as error:

@@ -21,6 +21,7 @@ from rulelang.program.types import BAD
 
 if TYPE_CHECKING:
     from rulelang.engine.compiler.module import Module
+    from rulelang.engine.compiler.versions import Version
 
 EVENTS = (i.Choose, i.Draw, i.Roll)
 
@@ -48,13 +49,16 @@ START = Root("start", 0)
 class Rule:
     """Writes the functions of one rule."""
 
-    def __init__(self, module: Module, code: i.Code) -> None:
+    def __init__(self, module: Module, version: Version) -> None:
         self.module = module
-        self.code = code
+        self.version = version
+        self.code = version.code
         self.stepping = module.stepping
         self.expressions = module.expressions
-        self.scopes = Scopes(code, module.waiting)
-        self.bound: dict[int, x.Expr] = {}
+        self.scopes = Scopes(self.code, module.facts.waiting)
+        self.bound: dict[int, x.Expr] = dict(version.given)
+        self.derived: dict[int, x.Expr] = {}
+        """Of the locals that stand for more than a constant or a parameter: what they are."""
         self.root = START
         self._bind()
         self.sources = self._known_sources()
@@ -71,31 +75,89 @@ class Rule:
         return found
 
     def _bind(self) -> None:
-        """Find the locals that stand for a constant or for a parameter, always."""
+        """Find the locals that always stand for a constant, a parameter, or what follows from it."""
+        shapes = self.expressions.shapes
         for n in self.code.instructions:
             if not isinstance(n, i.Set) or self.written[n.slot] != [n]:
                 continue
             if n.slot < len(self.code.parameters):
                 continue
             value = self.simple(n.value)
-            parameter = isinstance(value, x.Local) and (
-                value.slot < len(self.code.parameters) and value.slot not in self.written
+            lasting = all(
+                slot < len(self.code.parameters) and slot not in self.written
+                for slot in shapes.locals(value)
             )
-            if isinstance(value, x.Const) or parameter:
+            if isinstance(value, x.Const) or (isinstance(value, x.Local) and lasting):
                 self.bound[n.slot] = value
+            elif lasting and shapes.is_state_free(value) and self.expressions.is_remembered(value):
+                self.bound[n.slot] = value
+                self.derived[n.slot] = n.value
 
     def _known_sources(self) -> dict[int, x.Read]:
-        """The zones in which what a local holds lay when it was looked up."""
-        found: dict[int, x.Read] = {}
+        """The zones in which what a local holds lay when it was looked up, or was put."""
+        found: dict[int, x.Read] = {
+            slot: lay for (name, slot), lay in self.module.lain.items() if name == self.version.name
+        }
         for n in self.code.instructions:
             if isinstance(n, i.Set) and isinstance(n.value, x.Op):
                 if n.value.name in ("first", "last"):
                     self._note_source(found, n.slot, n.value.arguments[0])
+            elif isinstance(n, i.Iterate):
+                for before in self.written.get(n.rest, ()):
+                    if isinstance(before, i.Set):
+                        self._note_source(found, n.slot, before.value)
             elif isinstance(n, i.Choose):
                 for offer in n.offers:
                     if offer.slot is not None and offer.source is not None:
                         self._note_source(found, offer.slot, offer.source)
         return found
+
+    @cached_property
+    def picks(self) -> frozenset[int]:
+        """The moves of what has just been chosen of one whole zone, by its number."""
+        found = set()
+        for n in self.code.instructions:
+            if not isinstance(n, i.Choose) or not n.offers:
+                continue
+            offer = n.offers[0]  # of later ones the number counts from elsewhere
+            to = self.resolved(offer.to)
+            move = self.code.instructions[to]
+            if offer.condition is not None or not isinstance(move, i.Move):
+                continue
+            if isinstance(move.what, x.Local) and move.what.slot == offer.slot:
+                found.add(to)
+        return frozenset(found)
+
+    @cached_property
+    def does_nothing(self) -> bool:
+        """Is the rule at its end as soon as it begins, whatever the state is?"""
+        place, seen = self.resolved(0), set()
+        while place not in seen:
+            seen.add(place)
+            n = self.code.instructions[place]
+            if isinstance(n, i.Give):
+                return n.value is None
+            if not isinstance(n, i.Branch):
+                return False
+            known = self.simple(n.condition)
+            if not isinstance(known, x.Const):
+                return False
+            place = self.resolved(place + 1 if known.value else n.otherwise)
+        return False
+
+    def put_last(self, slot: int) -> x.Read | None:
+        """The zone in which the rule puts what a local holds, if there is one such zone."""
+        found: set[str] = set()
+        last = None
+        for n in self.code.instructions:
+            if isinstance(n, i.Move) and isinstance(n.what, x.Local) and n.what.slot == slot:
+                owner = None if n.target.owner is None else self.simple(n.target.owner)
+                if owner is not None and not isinstance(owner, x.Const):
+                    return None
+                place = n.target
+                last = x.Read(place.type, n.span, place.field, owner, place.owner_domain)
+                found.add(self.expressions.read(last))
+        return last if len(found) == 1 else None
 
     def _note_source(self, found: dict[int, x.Read], slot: int, source: x.Expr) -> None:
         value = self.simple(source)
@@ -201,13 +263,13 @@ class Rule:
         """May the rule wait at a node?"""
         if node == ROOT or not self.stepping:
             return False
-        return self.module.may_suspend(self.code.instructions[node])
+        return self.module.facts.may_suspend(self.code.instructions[node])
 
     # ------------------------------------------------------------ frames
 
     def name(self, root: Root) -> str:
         """The name of a function."""
-        return self.module.name(self.code.name) + root.suffix
+        return self.version.name + root.suffix
 
     def saved(self, root: Root) -> tuple[int, ...]:
         """The slots that a frame keeps which goes on there."""
@@ -235,14 +297,14 @@ class Rule:
         value = self.bound.get(slot)
         if value is None:
             yield slot
-        elif isinstance(value, x.Local):
-            yield value.slot
+        else:
+            yield from self.expressions.shapes.locals(value)
 
     def frame(self, root: Root) -> str:
         """The source of a frame that goes on there."""
-        self.module.want(self.code, root)
+        self.module.want(root)
         kept = "".join(f", l{slot}" for slot in self.saved(root))
-        return f"({self.module.point(self.code, root)}{kept or ','})"
+        return f"({self.module.point(self.version, root)}{kept or ','})"
 
     def tail(self, root: Root) -> str:
         """The source of going on in the function of a place."""
@@ -261,13 +323,13 @@ class Rule:
         self.root = root
         out = Lines(0)
         out.span = self.code.span
-        parameters = "".join(f", l{slot}" for slot in range(len(self.code.parameters)))
+        parameters = "".join(f", l{slot}" for slot in self.version.parameters)
         start = root.kind == "start"
         head = f"def {self.name(root)}(m, s{parameters if start else ', frame, value'}):"
         flow = kind(self, ROOT, out)
         with out.inside(head):
             if start:
-                out.add(*self.module.entry(self.code))
+                out.add(*self.module.entry(self.version))
             else:
                 self._unpack(out, root)
             if self.scopes.rounds:

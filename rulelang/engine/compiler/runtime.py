@@ -2,46 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from rulelang.engine import zones
+from rulelang.engine.compiler.heap import Heap
 from rulelang.engine.compiler.support import Doubt, Ended, Left
+from rulelang.engine.exact import distinct
 from rulelang.engine.machine import SUSPEND, Operation
 from rulelang.engine.rounds import replaced
 from rulelang.program import instructions as i
-from rulelang.program.linking import ENDINGS
-from rulelang.program.values import Effect, Entry, Pile, Value, exact
-
-NOBODY = object()
-"""Stands for the subject of an effect that is done for nobody."""
+from rulelang.program.linking import ENDINGS, Linked
+from rulelang.program.values import Entry, Pile, Value, by_index, exact
 
 Slots = list[Any]
-Calls = Mapping[str, tuple[Callable[..., Any], int]]
-"""By name: the function of a rule and how many parameters it has."""
+SUSPENDED = object()
+"""What a function gives when the game waits."""
 
 
-def applier(calls: Calls) -> Callable[[Any, Slots, Any, Any], Any]:
-    """The function that carries out an effect or a script."""
+def given(linked: Linked, *, stepping: bool) -> dict[str, Any]:
+    """What generated rules know by name."""
+    return {
+        "S": SUSPENDED,
+        "Left": Left,
+        "Ended": Ended,
+        "leave": leave,
+        "finish": finish,
+        "publish": publish,
+        "replaced": replaced,
+        "doubt": doubt,
+        "clamped": clamped,
+        "somebody": somebody,
+        "nothing": (None,),
+        "seats": tuple(f"policy:{seat.key}" for seat in linked.players),
+        "once": once,
+        "distinct": distinct,
+        "draw": draw if stepping else draw_and_count,
+        "heap": heap,
+        "top": zones.on_top,
+        "drawn": zones.drawn,
+        "put": zones.put,
+        "take": zones.take,
+        "zone": zones.of,
+        "sorted_in": zones.sorted_in,
+        "by_index": by_index,
+    }
 
-    def apply(m: Any, s: Slots, done: Any, subject: Any) -> Any:
-        found = calls.get(done.rule)
-        if found is None:
-            raise Doubt
-        function, parameters = found
-        if type(done) is not Effect:
-            if parameters == 0:
-                return function(m, s)
-            if subject is NOBODY:
-                raise Doubt
-            return function(m, s, subject)
-        if parameters <= len(done.arguments):
-            return function(m, s, *done.arguments)
-        if subject is NOBODY:
-            raise Doubt
-        return function(m, s, *done.arguments, subject)
 
-    return apply
+def bound(run: Callable[..., Any], arguments: tuple[Value, ...], has_subject: bool) -> Any:
+    """A rule with its first arguments given; a subject that it does not take is passed over."""
+    if has_subject:
+        return lambda m, s, subject: run(m, s, *arguments, subject)
+    return lambda m, s, *others: run(m, s, *arguments)
 
 
 def leave(m: Any, label: str, wanted: tuple[Value, ...] | None) -> None:
@@ -94,20 +106,6 @@ def once(values: tuple[Value, ...]) -> tuple[Value, ...]:
 
 
 def draw(m: Any, name: str, pile: Pile) -> tuple[Entry, Pile]:
-    """The topmost card of a pile, by the words of a game that is played through; what is left."""
-    m.chances += 1
-    top, pool = pile.top, pile.pool
-    if top:
-        m.w[name]()
-        return top[0], Pile(top[1:], pool, pile.bottom)
-    if pool:
-        k = m.w[name]() * len(pool) >> 32
-        return pool[k], Pile((), pool[:k] + pool[k + 1 :], pile.bottom)
-    m.w[name]()
-    return pile.bottom[0], Pile((), (), pile.bottom[1:])
-
-
-def draw_in_steps(m: Any, name: str, pile: Pile) -> tuple[Entry, Pile]:
     """The topmost card of a pile, by the words of a machine; what is left."""
     cards = zones.on_top(pile)
     k = m.words.pick(name, len(cards))
@@ -115,6 +113,19 @@ def draw_in_steps(m: Any, name: str, pile: Pile) -> tuple[Entry, Pile]:
     if pile.top or not pile.pool:
         return card, zones.drawn(pile, card)
     return card, Pile((), cards[:k] + cards[k + 1 :], pile.bottom)  # type: ignore[operator]
+
+
+def draw_and_count(m: Any, name: str, pile: Pile) -> tuple[Entry, Pile]:
+    """The topmost card of a pile, by the words of a game that is played through; what is left."""
+    m.chances += 1
+    cards = zones.on_top(pile)
+    card = cards[m.w[name]() * len(cards) >> 32]
+    return card, zones.drawn(pile, card)
+
+
+def heap(cards: tuple[Entry, ...], form: str) -> Heap:
+    """A pile that may be changed."""
+    return Heap(zones.of(cards, form))
 
 
 class _Asking:

@@ -21,7 +21,7 @@ from rulelang.program.types import (
 )
 
 MOST_ITEMS = 65_536
-MANY_KEYS = 500_000
+MANY_KEYS = 5_000_000
 """Arguments that a memory would have to tell apart: more, and it is not worth while."""
 UNBOUNDED = 30
 """Values that a number without bounds is expected to take."""

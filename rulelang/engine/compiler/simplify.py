@@ -17,7 +17,7 @@ from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.program import expressions as x
 from rulelang.program.linking import WORK
 from rulelang.program.program import Question
-from rulelang.program.types import Many
+from rulelang.program.types import BAD, FLAG, Many, Named
 from rulelang.program.values import Value
 
 NESTED, FRESH = 1_000, 2_000
@@ -25,6 +25,8 @@ NESTED, FRESH = 1_000, 2_000
 MOST_PARTS = 40
 """Questions of more parts are called, not put in place."""
 MOST_DEPTH = 8
+MOST_EXPANDED = 400
+"""Parts of an expression in which all questions were put in place."""
 MOST_WORK = 100_000
 """What costs more than so many items is not worked out before it is asked."""
 
@@ -41,6 +43,7 @@ class Simplifier:
         self._slots = count(FRESH)
         self._depth = 0
         self._nested = 0
+        self._left = 0
 
     def fresh(self) -> int:
         """A slot that no other local has."""
@@ -59,7 +62,14 @@ class Simplifier:
                 return self._either(expr, bound)
             case x.AskDefine():
                 return self._ask(expr, bound)
-        return self._folded(rebuilt(expr, lambda part: self.simple(part, bound)))
+        return self._folded(self._only(rebuilt(expr, lambda part: self.simple(part, bound))))
+
+    def _only(self, expr: x.Expr) -> x.Expr:
+        """Of a domain with one value, that value: a seat, where one plays alone."""
+        linked = self.evaluators.linked
+        if isinstance(expr, x.Read) and expr.type == Named("Player") and len(linked.players) == 1:
+            return x.Const(expr.type, expr.span, linked.players[0])
+        return expr
 
     def _binding(self, expr: x.Each | x.Ways, bound: Bound) -> x.Expr:
         """What binds a local gets a slot by how deep it stands.
@@ -71,7 +81,30 @@ class Simplifier:
         self._nested += 1
         new = rebuilt(expr, lambda part: self.simple(part, inner))
         self._nested -= 1
-        return self._folded(evolve(new, slot=slot))
+        new = evolve(new, slot=slot)
+        if isinstance(new, x.Each):
+            new = _fused(new)
+            if new.name == "list" and new.value is None:
+                single = self._single(new, expr, bound)
+                if single is not None:
+                    return single
+        return self._folded(new)
+
+    def _single(self, new: x.Each, old: x.Each, bound: Bound) -> x.Expr | None:
+        """A list of one item, or of none, that is written out with its condition."""
+        source = new.source
+        if isinstance(source, x.Op) and source.name == "all":
+            source = source.arguments[0]
+        if not isinstance(source, x.Items) or len(source.items) != 1:
+            return source if new.condition is None and isinstance(source, x.Items) else None
+        only = source.items[0]
+        if old.condition is None or not isinstance(only, x.Local | x.Const):
+            return None
+        condition = self.simple(old.condition, {**bound, old.slot: only})
+        nothing = x.Items(source.type, source.span, ())
+        if isinstance(condition, x.Const):
+            return source if condition.value else nothing
+        return x.If(source.type, source.span, condition, source, nothing)
 
     def _either(self, expr: x.If, bound: Bound) -> x.Expr:
         condition = self.simple(expr.condition, bound)
@@ -94,6 +127,35 @@ class Simplifier:
         self._depth -= 1
         return value
 
+    def expanded(self, expr: x.Expr) -> x.Expr | None:
+        """The expression with all questions put in place, whatever they cost; None if too long."""
+        self._left = MOST_EXPANDED
+        try:
+            return self._expanded(expr)
+        except _TooLong:
+            return None
+
+    def _expanded(self, expr: x.Expr) -> x.Expr:
+        self._left -= 1
+        if self._left < 0:
+            raise _TooLong
+        if isinstance(expr, x.AskDefine) and not self.evaluators.is_fixed(expr.define):
+            question = self.questions[expr.define]
+            if question.branches[-1][0] is not None:
+                raise _TooLong
+            arguments = tuple(self._expanded(argument) for argument in expr.arguments)
+            nested, self._nested = self._nested, self._nested + _deepest(arguments)
+            value = self._branches(question, dict(enumerate(arguments)))
+            made = self._expanded(value)
+            self._nested = nested
+            return made
+        if isinstance(expr, x.Each | x.Ways):
+            nested, self._nested = self._nested, max(self._nested, expr.slot - NESTED + 1)
+            made = rebuilt(expr, self._expanded)
+            self._nested = nested
+            return made  # type: ignore[no-any-return]
+        return rebuilt(expr, self._expanded)  # type: ignore[no-any-return]
+
     def _branches(self, question: Question, inside: Bound) -> x.Expr:
         """The body of a question as one expression."""
         *tests, (_, last) = question.branches
@@ -112,6 +174,8 @@ class Simplifier:
         """A constant, if the expression reads no local and no state."""
         if isinstance(expr, x.Op):
             expr = _logic(expr)
+        if isinstance(expr, x.Op):
+            expr = _shorter(expr)
         if isinstance(expr, x.Const) or not self._is_fixed(expr):
             return expr
         evaluators = self.evaluators
@@ -125,6 +189,15 @@ class Simplifier:
 
     def _is_fixed(self, expr: x.Expr) -> bool:
         return self.evaluators.depends_only_on(expr, -1)
+
+
+class _TooLong(Exception):
+    """An expression becomes too long."""
+
+
+def _deepest(exprs: tuple[x.Expr, ...]) -> int:
+    """How many locals of comprehensions stand inside some expressions."""
+    return sum(isinstance(part, x.Each | x.Ways) for part in x.walk(exprs))
 
 
 def rebuilt(expr: x.Expr, change: Callable[[x.Expr], x.Expr]) -> Any:
@@ -167,6 +240,68 @@ def _is_short(question: Question, arguments: tuple[x.Expr, ...]) -> bool:
 
 def _binds(parts: list[x.Expr]) -> bool:
     return any(isinstance(part, x.Each | x.Ways) for part in parts)
+
+
+def _fused(expr: x.Each) -> x.Each:
+    """What goes through the items of a list that is made for it goes through those of its source.
+
+    The same conditions are asked of the same items.
+    """
+    inner = expr.source
+    if isinstance(inner, x.Op) and inner.name == "all":
+        inner = inner.arguments[0]
+    if not (isinstance(inner, x.Each) and inner.name == "list" and inner.value is None):
+        return expr
+    if inner.condition is None:
+        return evolve(expr, source=inner.source)
+    item = x.Local(BAD, expr.span, expr.slot, "each")
+    condition = _renamed(inner.condition, inner.slot, item)
+    if expr.name in ("count", "some", "every") and expr.condition is None:
+        return evolve(expr, source=inner.source, condition=condition)
+    if expr.condition is not None:
+        condition = x.Op(FLAG, expr.span, "and", (condition, expr.condition))
+    return evolve(expr, source=inner.source, condition=condition)
+
+
+def _renamed(expr: x.Expr, slot: int, item: x.Local) -> x.Expr:
+    """The expression with another local in the place of one."""
+    if isinstance(expr, x.Local) and expr.slot == slot:
+        return evolve(expr, slot=item.slot)
+    made: x.Expr = rebuilt(expr, lambda part: _renamed(part, slot, item))
+    return made
+
+
+SAFE = frozenset(("and", "or", "not", "==", "<", "<=", ">", ">=", "+", "-", "has", "size", "empty"))
+"""Operators that always have an answer."""
+
+
+def _shorter(expr: x.Op) -> x.Op:
+    """Whether a list is empty is known from its first item."""
+    if expr.name == "not" and isinstance(expr.arguments[0], x.Op):
+        inner = expr.arguments[0]
+        return inner.arguments[0] if inner.name == "not" else expr  # type: ignore[return-value]
+    if expr.name not in ("empty", "size"):
+        return expr
+    listed = expr.arguments[0]
+    if isinstance(listed, x.Op) and listed.name == "all":
+        listed = listed.arguments[0]
+    if not (isinstance(listed, x.Each) and listed.name == "list" and listed.condition is not None):
+        return expr
+    if listed.value is not None or not all(map(_is_safe, x.walk(listed.condition))):
+        return expr
+    if expr.name == "size":
+        return evolve(listed, name="count", type=expr.type)  # type: ignore[return-value]
+    some = evolve(listed, name="some", type=FLAG)
+    return x.Op(FLAG, expr.span, "not", (some,))
+
+
+def _is_safe(expr: x.Expr) -> bool:
+    """Does the part of an expression always have an answer?"""
+    if isinstance(expr, x.Op):
+        return expr.name in SAFE
+    if isinstance(expr, x.FieldOf):
+        return isinstance(expr.value.type, Named)
+    return isinstance(expr, x.Local | x.Const | x.Read | x.IsVariant | x.IsEffect | x.InDomain)
 
 
 def _logic(expr: x.Op) -> x.Expr:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulelang.engine.compiler.rule import Rule
 
 Next = int | None
-SMALL = 1_000_000
+SMALL = 10_000
 """Numbers that no sum of one step brings near the greatest."""
 
 
@@ -47,7 +47,7 @@ def _set(rule: Rule, flow: Flow, node: int, n: i.Set) -> None:
     if n.slot in rule.bound:
         return
     text = rule.collection(n.value)
-    if grows(n.value) and not _is_small(n.value.type):
+    if grows(n.value) and not _is_small(n.value.type) and not _is_step(rule.simple(n.value)):
         text = f"within({text}, -{MAX_NUMBER}, {MAX_NUMBER})"
     flow.out.add(f"l{n.slot} = {text}")
 
@@ -56,6 +56,14 @@ def _is_small(kind: Type) -> bool:
     return isinstance(kind, Num) and not (
         kind.low is None or kind.high is None or kind.low < -SMALL or kind.high > SMALL
     )
+
+
+def _is_step(value: x.Expr) -> bool:
+    """Is it a number and a small one that is known? No game lasts until that becomes too great."""
+    if not isinstance(value, x.Op) or value.name not in ("+", "-"):
+        return False
+    by = value.arguments[1]
+    return isinstance(by, x.Const) and isinstance(by.value, int) and abs(by.value) <= SMALL
 
 
 def _store(rule: Rule, flow: Flow, node: int, n: i.Store) -> None:
@@ -81,7 +89,8 @@ def _bounded(rule: Rule, n: i.Store) -> str:
     if isinstance(kind, Many):
         if kind.form == "set":
             return f"zone(tuple(dict.fromkeys({text})), 'set')"
-        return f"zone({text}, 'pile')" if kind.form == "pile" else text
+        pile = "heap" if rule.module.heaps else "zone"
+        return f"{pile}({text}, 'pile')" if kind.form == "pile" else text
     if not any(isinstance(member, Num) for member in members(kind)):
         return text
     if not isinstance(kind, Num):
@@ -142,7 +151,7 @@ def _move(rule: Rule, flow: Flow, node: int, n: i.Move) -> None:
         return
     value = rule.simple(n.what)
     out.add(f"c = {rule.expressions.text(value)}")
-    _move_one(rule, flow, n, _lay(rule, value))
+    _move_one(rule, flow, n, _lay(rule, value), picked=node in rule.picks)
 
 
 def _lay(rule: Rule, value: x.Expr) -> x.Read | None:
@@ -157,48 +166,56 @@ def _lay(rule: Rule, value: x.Expr) -> x.Read | None:
     return None
 
 
-def _move_one(rule: Rule, flow: Flow, n: i.Move, lay: x.Read | None) -> None:
+def _move_one(
+    rule: Rule, flow: Flow, n: i.Move, lay: x.Read | None, *, picked: bool = False
+) -> None:
+    """One card goes where it is to go; ``picked``: it has just been chosen, as number ``k``."""
     out = flow.out
     domain = str(n.target.type.item) if isinstance(n.target.type, Many) else ""
     if n.source is not None:
         at = zones.slot(rule, n.source)
         out.add("if c is None: raise Doubt")
         out.add(*zones.marked(rule, n.source, n.target, n.end, at))
-        out.add(*zones.take(at, form_of(n.source)))
+        out.add(*zones.take(rule, at, form_of(n.source)))
     elif lay is not None and domain not in rule.expressions.shapes.copied:
-        kind = lay.type
-        form = kind.form if isinstance(kind, Many) else ""
-        if form in ("row", "set"):
-            _from_likely(rule, flow, n, lay, form)
-        else:
-            _from_anywhere(rule, flow, n)
+        _from_likely(rule, flow, n, lay, picked=picked)
     else:
         _from_anywhere(rule, flow, n)
     out.add(*zones.put(rule, n.target, n.end))
 
 
-def _from_likely(rule: Rule, flow: Flow, n: i.Move, lay: x.Read, form: str) -> None:
+def _from_likely(rule: Rule, flow: Flow, n: i.Move, lay: x.Read, *, picked: bool) -> None:
     """Out of the zone where the card was seen last, or else wherever it lies."""
     out = flow.out
     field = rule.module.linked.program.state.get(lay.field)
     source = rule.expressions.read(lay)
-    if field is None or not source.startswith("s["):
+    form = lay.type.form if isinstance(lay.type, Many) else ""
+    if field is None or not source.startswith("s[") or form not in ("row", "set"):
         _from_anywhere(rule, flow, n)
         return
-    at = source[2:-1]
+    place = i.Place(lay.field, lay.owner, lay.owner_domain, lay.type)
+    marked = list(zones.marked(rule, place, n.target, n.end, source[2:-1]))
     out.add(f"z = {source}")
-    with out.inside("if c in z:"):
-        place = i.Place(lay.field, lay.owner, lay.owner_domain, lay.type)
-        out.add(*zones.marked(rule, place, n.target, n.end, at))
-        out.add("k = z.index(c)", f"{source} = z[:k] + z[k + 1:]")
+    if picked:
+        with out.inside("if z is g0:"):
+            out.add(*marked, f"{source} = z[:k] + z[k + 1:]")
+    else:
+        with out.inside("if z and z[0] is c:"):
+            out.add(*marked, f"{source} = z[1:]")
+    with out.inside("elif c in z:"):
+        out.add(*marked, "k = z.index(c)", f"{source} = z[:k] + z[k + 1:]")
     with out.inside("else:"):
         _from_anywhere(rule, flow, n)
 
 
 def _from_anywhere(rule: Rule, flow: Flow, n: i.Move) -> None:
-    find = rule.module.finder(n.target.type)
     out = flow.out
-    out.add("if c is None: raise Doubt", f"at, form = {find}(m, c)")
+    out.add("if c is None: raise Doubt")
+    if not rule.module.marks:
+        out.add(f"{rule.module.remover(n.target.type)}(s, c)")
+        return
+    find = rule.module.finder(n.target.type)
+    out.add(f"at, form = {find}(m, c)")
     out.add(*zones.marked(rule, None, n.target, n.end, "at"))
     out.add("if at >= 0: s[at] = take(s[at], c, form)")
 
@@ -207,6 +224,27 @@ def _sort(rule: Rule, flow: Flow, node: int, n: i.Sort) -> None:
     if form_of(n.place) == "row":
         at = zones.slot(rule, n.place)
         flow.out.add(f"at = {at}", "s[at] = tuple(sorted(s[at], key=by_index))")
+
+
+def _mix(rule: Rule, flow: Flow, node: int, n: i.Mix) -> None:
+    if not rule.module.heaps:
+        _borrowed(rule, flow, node, n)
+        return
+    target = zones.slot(rule, n.target)
+    if n.source is None:
+        flow.out.add(f"s[{target}].mix(())")
+        return
+    source = zones.slot(rule, n.source)
+    flow.out.add(f"at, to = {source}, {target}")
+    cards = "s[at].all()" if form_of(n.source) == "pile" else "s[at]"
+    flow.out.add(f"s[to].mix({cards} if at != to else ())")
+    empty = "s[at].clear()" if form_of(n.source) == "pile" else "s[at] = ()"
+    flow.out.add(f"if at != to: {empty}")
+
+
+def _reveal(rule: Rule, flow: Flow, node: int, n: i.Reveal) -> None:
+    if rule.module.marks:
+        _borrowed(rule, flow, node, n)
 
 
 def _borrowed(rule: Rule, flow: Flow, node: int, n: i.Instruction) -> None:
@@ -219,10 +257,10 @@ PLAIN: dict[type, Callable[[Any, Any, int, Any], None]] = {
     i.Store: _store,
     i.Publish: _publish,
     i.Move: _move,
-    i.Mix: _borrowed,
+    i.Mix: _mix,
     i.Sort: _sort,
     i.Exchange: _borrowed,
     i.Arrange: _borrowed,
-    i.Reveal: _borrowed,
+    i.Reveal: _reveal,
 }
 

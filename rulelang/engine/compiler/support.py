@@ -10,7 +10,7 @@ from rulelang.engine.exact import EXACT
 from rulelang.engine.operators import MAX_ITEMS, OPERATORS
 from rulelang.program.linking import WORK
 from rulelang.program.types import Type, admits
-from rulelang.program.values import Pile, Value
+from rulelang.program.values import Value
 
 MOST_REMEMBERED = 50_000
 """Answers that one memory holds."""
@@ -65,7 +65,7 @@ def _argument(place: int) -> Callable[[list[Any], list[Any]], Value]:
 
 def items(value: Value) -> Value:
     """The items of what may be a pile."""
-    return value.all() if isinstance(value, Pile) else value
+    return value if isinstance(value, tuple) else value.all()
 
 
 def item(many: Value, place: int) -> Value:

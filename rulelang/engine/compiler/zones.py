@@ -28,7 +28,7 @@ def slot(rule: Rule, place: i.Place) -> str:
     if isinstance(owner, x.Const):
         return str(base + owner.value.index) if owner.value.index < size else "items.absent"
     index = f"{rule.expressions.text(owner)}.index"
-    if rule.module.strangers(place.owner_domain):
+    if place.owner_domain == "Player" and rule.module.facts.has_strangers:
         index = f"within({index}, 0, {size - 1})"
     return f"{base} + {index}" if base else index
 
@@ -52,18 +52,25 @@ def put(rule: Rule, place: i.Place, end: str, card: str = "c") -> Iterator[str]:
         at = "to"
     if form == "row":
         yield f"s[{at}] = ({card}, *s[{at}])" if end == "left" else f"s[{at}] = (*s[{at}], {card})"
+    elif form == "pile" and rule.module.heaps:
+        how = {"": "loose.append(c)", "top": "top.insert(0, c)", "bottom": "bottom.append(c)"}
+        yield f"s[{at}].{how[end]}"
     elif form == "pile":
         yield f"s[{at}] = put(s[{at}], {card}, 'pile', {end!r})"
     else:
-        yield f"s[{at}] = sorted_in(s[{at}], {card})"
+        yield f"z = s[{at}]"
+        later = f"(*z, {card}) if not z or z[-1].index <= {card}.index else sorted_in(z, {card})"
+        yield f"s[{at}] = {later}"
 
 
-def take(at: str, form: str, card: str = "c") -> Iterator[str]:
+def take(rule: Rule, at: str, form: str, card: str = "c") -> Iterator[str]:
     """Lines that take a card out of a zone."""
     if not at.isdigit():
         yield f"at = {at}"
         at = "at"
-    if form == "pile":
+    if form == "pile" and rule.module.heaps:
+        yield f"s[{at}].take({card})"
+    elif form == "pile":
         yield f"s[{at}] = take(s[{at}], {card}, 'pile')"
     else:
         yield f"z = s[{at}]"
@@ -88,3 +95,20 @@ def marked(
         return  # nobody saw it
     key = ("remember", target.field, end)
     yield f"{rule.expressions.pool.put(module.shared(key, remember), 'R')}(m, c, {at})"
+
+
+def removing(places: list[tuple[int, str]], *, copied: bool) -> Iterator[str]:
+    """The lines of a function that takes the card ``c`` out of the zone that it lies in."""
+    if copied:
+        holds = (
+            f"s[{at}].holds(c)" if form == "pile" else f"c in s[{at}]" for at, form in places
+        )
+        yield f"    if {' + '.join(f'({test})' for test in holds)} > 1: raise Doubt"
+    for at, form in places:
+        if form == "pile":
+            yield f"    z = s[{at}]"
+            yield "    if z.holds(c): z.take(c); return"
+        else:
+            yield f"    z = s[{at}]"
+            yield "    if c in z:"
+            yield f"        k = z.index(c); s[{at}] = z[:k] + z[k + 1:]; return"

@@ -1,0 +1,146 @@
+"""What can be said of all rules of a linked program before any is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from attrs import fields
+
+from rulelang.engine.compiler.weights import Weights
+from rulelang.engine.making import Making
+from rulelang.engine.sight import is_sure
+from rulelang.program import expressions as x
+from rulelang.program import instructions as i
+from rulelang.program.linking import Linked
+from rulelang.program.values import Effect, Script, Value
+
+
+class Facts:
+    """Answers for one linked program."""
+
+    def __init__(self, linked: Linked, making: Making) -> None:
+        self.linked = linked
+        self.making = making
+        self.codes = linked.codes
+        self._sure: dict[int, bool] = {}
+
+    @cached_property
+    def effects(self) -> tuple[Value, ...]:
+        """All effects and scripts that content and rules hold: no others can be carried out."""
+        values: list[Any] = [
+            value
+            for domain in self.linked.program.domains.values()
+            for entry in domain.entries
+            for value in entry.fields
+        ]
+        for code in self.codes.values():
+            for n in code.instructions:
+                values += [e.value for e in expressions_of(n) if isinstance(e, x.Const)]
+        for question in self.linked.program.questions.values():
+            values += [e.value for e in x.walk(question.branches) if isinstance(e, x.Const)]
+        found: dict[int, Value] = {}
+        while values:
+            value = values.pop()
+            if isinstance(value, Effect | Script):
+                found[id(value)] = value
+            if isinstance(value, Effect):
+                values += value.arguments
+            elif isinstance(value, tuple):
+                values += value
+        return tuple(found.values())
+
+    @cached_property
+    def applied(self) -> frozenset[str]:
+        """The rules that an effect or script may be of."""
+        return frozenset(value.rule for value in self.effects) & self.codes.keys()
+
+    @cached_property
+    def weights(self) -> Weights:
+        """How much rules may do before anything is counted."""
+        return Weights(self.codes, self.applied)
+
+    @cached_property
+    def _suspending(self) -> frozenset[str]:
+        """The rules that may wait, themselves or in what they call."""
+        found = {
+            name
+            for name, code in self.codes.items()
+            if any(isinstance(n, i.Choose | i.Draw | i.Roll) for n in code.instructions)
+        }
+        grown = 0
+        while len(found) > grown:
+            grown = len(found)
+            calls = self.weights.calls.items()
+            found |= {name for name, called in calls if not found.isdisjoint(called)}
+        return frozenset(found)
+
+    def may_suspend(self, n: i.Instruction) -> bool:
+        """May the game wait in this instruction?"""
+        match n:
+            case i.Choose() | i.Draw() | i.Roll():
+                return True
+            case i.Perform():
+                return n.rule in self._suspending
+            case i.Apply():
+                return not self._suspending.isdisjoint(self.applied)
+        return False
+
+    @cached_property
+    def waiting(self) -> dict[str, frozenset[str]]:
+        """For each label of a scope the endings that complete it first."""
+        found: dict[str, set[str]] = {}
+        for ending, label in self.completes.items():
+            found.setdefault(label, set()).add(ending)
+        return {label: frozenset(names) for label, names in found.items()}
+
+    @cached_property
+    def completes(self) -> dict[str, str]:
+        """The endings that complete a scope first: the scope of each."""
+        endings = self.linked.program.endings.values()
+        return {ending.name: ending.completes for ending in endings if ending.completes}
+
+    @cached_property
+    def needs_marks(self) -> bool:
+        """Does what rules do depend on who knows what?"""
+        return any(
+            isinstance(n, i.Choose) and not self.is_sure(n, code)
+            for code in self.codes.values()
+            for n in code.instructions
+        )
+
+    def is_sure(self, n: i.Choose, code: i.Code) -> bool:
+        """Do the options read only what the one who decides sees, as far as their text goes?"""
+        if id(n) not in self._sure:
+            known = self.making.knowledge.all_open or is_sure(self.making, n, code)
+            self._sure[id(n)] = known
+        return self._sure[id(n)]
+
+    @cached_property
+    def has_strangers(self) -> bool:
+        """Do rules name seats that are not there?"""
+        seats = len(self.linked.players)
+        if len(self.linked.program.domains["Player"].entries) <= seats:
+            return False
+        return any(
+            isinstance(part, x.Const)
+            and getattr(part.value, "domain", "") == "Player"
+            and part.value.index >= seats
+            for code in self.codes.values()
+            for n in code.instructions
+            for part in expressions_of(n)
+        )
+
+
+def expressions_of(n: i.Instruction) -> Iterator[x.Expr]:
+    """All expressions of an instruction."""
+    todo: list[Any] = [n]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, x.Expr):
+            yield from x.walk(part)
+        elif isinstance(part, tuple):
+            todo.extend(part)
+        elif isinstance(part, i.Instruction | i.Place | i.Offer):
+            todo.extend(getattr(part, a.name) for a in fields(type(part)) if a.name != "span")
