@@ -73,14 +73,14 @@ class Judge:
         assert judge is not None
         try:
             return judge(slots, seat)
-        except (Doubt, *UNFORESEEN):
+        except (Doubt, Fault, *UNFORESEEN):
             return self.value(slots, seat)
 
     def quick_outcome(self, slots: list[Value]) -> Outcome:
         """The same as `outcome`, by generated code. Raises Fault."""
         try:
             number, names, won, lost, scores = self._compiled.outcome(slots)
-        except (Doubt, *UNFORESEEN):
+        except (Doubt, Fault, *UNFORESEEN):
             return self.outcome(slots)
         if (number, names) not in self._named:
             verdict = self.rules.verdicts[number] if self.rules is not None and number >= 0 else None

@@ -28,6 +28,8 @@ MAX_DECISIONS = 100_000
 def choose(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> Next:
     """A decision: left open, or answered in place by the policy."""
     out = flow.out
+    if not n.offers and n.none is not None:
+        return flow.goto(node, rule.resolved(n.none), follow)
     counts = _groups(rule, flow, node, n)
     out.add(f"n = {' + '.join(counts)}")
     if any(offer.source is None and offer.condition is None for offer in n.offers):

@@ -13,7 +13,7 @@ from rulelang.engine.chance import Words
 from rulelang.engine.compiler.runtime import SUSPENDED, publish
 from rulelang.engine.compiler.support import Doubt, Ended, Left, rules_under_way
 from rulelang.engine.events import Chance, Event, Question
-from rulelang.engine.fault import UNFORESEEN
+from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.engine.machine import FUEL, Frame
 from rulelang.engine.operators import MAX_WORK
 from rulelang.program import instructions as i
@@ -62,7 +62,7 @@ class Stepper:
         except Ended:
             self._end()
             return
-        except UNFORESEEN as error:
+        except (Fault, *UNFORESEEN) as error:
             raise Doubt from error
         self._go_on(value)
 
@@ -96,7 +96,7 @@ class Stepper:
             except Ended:
                 self._end()
                 return
-            except UNFORESEEN as error:
+            except (Fault, *UNFORESEEN) as error:
                 raise Doubt from error
             break
         left_ = self.left

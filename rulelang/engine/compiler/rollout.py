@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rulelang.engine.chance import WORDS_PER_BLOCK
 from rulelang.engine.compiler.heap import Heap
 from rulelang.engine.compiler.support import Doubt, Ended, Left, rules_under_way
-from rulelang.engine.fault import UNFORESEEN
+from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.engine.machine import FUEL
 from rulelang.program.values import Value
 
@@ -79,6 +79,6 @@ def play(module: Module, slots: list[Value], streams: Streams) -> Playthrough:
         module.call("play")(game, slots)
     except Ended:
         pass
-    except (Left, *UNFORESEEN) as error:
+    except (Left, Fault, *UNFORESEEN) as error:
         raise Doubt from error
     return game
