@@ -6,10 +6,13 @@ Everything named in ``__all__`` is public; names are imported when they are firs
 
 from __future__ import annotations
 
+import time
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+IMPORTED_AT = time.time_ns()
+"""From when on a changed file of this package may not be what runs."""
 
 if TYPE_CHECKING:
     from rulelang.content.export import from_json

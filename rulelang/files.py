@@ -6,6 +6,9 @@ from pathlib import Path
 
 from rulelang.errors import UsageError
 
+MAX_FILE_SIZE = 4_000_000
+"""In characters: the longest file of rules that is read."""
+
 
 def is_rules_file(path: Path) -> bool:
     """Is this a file of rules? UsageError if it is called like one and can never be read.

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
-from rulelang.analysis import analyse
+from rulelang.checked import checked
 from rulelang.diagnostic import Diagnostic, Span, make, suggest
-from rulelang.engine.machine import Ready
-from rulelang.errors import ChoiceError, GameFault, RuleError, UsageError, shown
 from rulelang.engines import check_engine
-from rulelang.prepared import Prepared, prepared
+from rulelang.errors import ChoiceError, GameFault, RuleError, UsageError, shown
+from rulelang.loader import read
 from rulelang.program.linking import Linked, link
 from rulelang.program.program import Citation, Clause, Kind, Mode, Program
 from rulelang.program.values import Entry, figures, plain
-from rulelang.saving import resume
 from rulelang.scripting import Script
-from rulelang.session import Opening, Session
+
+if TYPE_CHECKING:  # the engine is loaded when a game is started, not when it is only read
+    from rulelang.engine.machine import Ready
+    from rulelang.prepared import Prepared
+    from rulelang.session import Opening, Session
 
 Options = Mapping[str, str]
 MAX_SEED_BITS = 996
@@ -32,10 +34,11 @@ def load(where: str | Path, *, unproved: bool = False) -> Game:
     there. ``unproved`` accepts a game whose own checks fail, as long as nothing else is wrong: a
     variant may be tried before its checks are brought in line.
     """
-    analysis = analyse(_place(where))
-    if analysis.program is None or (analysis.errors and not unproved):
-        raise RuleError(analysis.diagnostics)
-    return Game(analysis.program, analysis.sources.rules, str(where), analysis.sources.catalogues)
+    sources = read(_place(where))
+    program, found = checked(sources)
+    if program is None or (not unproved and any(d.severity == "error" for d in found)):
+        raise RuleError(found)
+    return Game(program, sources.rules, str(where), sources.catalogues)
 
 
 def check(where: str | Path) -> tuple[Diagnostic, ...]:
@@ -43,6 +46,8 @@ def check(where: str | Path) -> tuple[Diagnostic, ...]:
 
     Never raises on bad content, whatever the bytes are; `UsageError` if nothing is there.
     """
+    from rulelang.analysis import analyse
+
     return analyse(_place(where)).diagnostics
 
 
@@ -262,6 +267,8 @@ class Game:
 
         Raises `SaveError` if it does not fit or is damaged.
         """
+        from rulelang.saving import resume
+
         return resume(self, saved)
 
     def rebuild(self, saved: Mapping[str, Any]) -> Session:
@@ -286,6 +293,8 @@ class Game:
         script: Script,
         opening: Opening | None = None,
     ) -> Session:
+        from rulelang.session import Session
+
         _check_chance(seed, chance)
         session = Session(self, made, seed=seed, chance=chance, script=script, opening=opening)
         session.begin()
@@ -330,6 +339,8 @@ class Game:
         options.update(self._options(rulings, chosen.name, ruling=True))
         key = (chosen.name, count, *(entry.key for entry in options.values()))
         if key not in self._prepared:
+            from rulelang.prepared import prepared
+
             try:
                 self._prepared[key] = prepared(link(self.program, chosen.name, count, options))
             except RecursionError:
@@ -397,7 +408,7 @@ def _text(given: object) -> str:
     return given if isinstance(given, str) else ""
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 

@@ -10,9 +10,8 @@ from attrs import evolve, frozen
 
 from rulelang.diagnostic import Diagnostic, Span, make, suggest
 from rulelang.errors import UsageError
-from rulelang.files import is_rules_file
+from rulelang.files import MAX_FILE_SIZE, is_rules_file
 from rulelang.program.program import Pack
-from rulelang.syntax.vocabulary import MAX_FILE_SIZE
 
 SKIPPED = frozenset((".git", ".hg", "node_modules", "__pycache__", ".venv", "venv"))
 MAX_FILES = 2_000

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.decisions import asker_of
 from rulelang.engine.events import Chance, Event
 from rulelang.errors import ChoiceError
 from rulelang.program.linking import Linked
@@ -71,7 +70,11 @@ class Script:
         )
 
     def _asked(self, event: Event) -> bool:
-        return self.askers is None or self.askers[self.place] == asker_of(event)
+        if self.askers is None:
+            return True
+        from rulelang.decisions import asker_of
+
+        return self.askers[self.place] == asker_of(event)
 
     def answered(self, label: str, labels: Sequence[str]) -> None:
         """A player has answered: with another label than the script's, the rest of it is void."""

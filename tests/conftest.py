@@ -1,9 +1,13 @@
 """How cases are made up: the same ones every time, or new ones at each run.
 
-Test modules take over the profile when they are imported, so it is chosen here, before that.
+Test modules take over the profile when they are imported, so it is chosen here, before that. What
+is kept of games lies in a folder of this run's own.
 """
 
+import atexit
 import os
+import shutil
+import tempfile
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -11,6 +15,10 @@ from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 import rulelang
+
+if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers share the folder of those who began
+    os.environ["RULELANG_CACHE"] = tempfile.mkdtemp(prefix="rulelang-tests-")
+    atexit.register(shutil.rmtree, os.environ["RULELANG_CACHE"], ignore_errors=True)
 
 # Whatever fails does so by what was committed, not by chance or by how busy a machine is.
 settings.register_profile(

@@ -14,10 +14,8 @@ from rulelang.cli.status import Status, Stop
 from rulelang.cli.streams import STDIN, complain, read_stdin
 from rulelang.diagnostic import Diagnostic, Edit, Note, Span
 from rulelang.errors import UsageError
-from rulelang.files import is_rules_file
+from rulelang.files import MAX_FILE_SIZE, is_rules_file
 from rulelang.loader import SKIPPED, Sources, decode, locate, read, read_text
-from rulelang.syntax.messages import too_large
-from rulelang.syntax.vocabulary import MAX_FILE_SIZE
 
 # A pack is looked at like a game: with the files of the game that it extends.
 _DECLARES_GAME = re.compile(rb"^(?:\xef\xbb\xbf)?(?:game|extends)[ \t]", re.MULTILINE)
@@ -114,6 +112,8 @@ def _target(place: _Place, only: bool) -> Target:
 def _from_stdin() -> Target:
     data = read_stdin(_MOST_BYTES)
     if len(data) == _MOST_BYTES:
+        from rulelang.syntax.messages import too_large
+
         problem = too_large(STDIN, len(data), MAX_FILE_SIZE)
         return Target(Sources(".", {STDIN: ""}, {}, (problem,)), "", None)
     text, unreadable = decode(data, STDIN)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
+from rulelang.files import MAX_FILE_SIZE as MAX_FILE_SIZE
 from rulelang.syntax.tables import Terminal
 
 OPENS_RULES_BOOK = frozenset(
@@ -51,7 +52,6 @@ MAX_LINE_TOKENS = 400
 MAX_CHAIN = 80
 MAX_DEPTH = 20
 MAX_DIGITS = 18
-MAX_FILE_SIZE = 4_000_000
 
 INVISIBLE = "\ufeff\u200b"
 """Signs without a width, which some programs put into texts."""

@@ -1,0 +1,54 @@
+"""The checked program of some texts: as it was kept by an earlier start, or worked out now."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from itertools import chain
+
+from rulelang import cache
+from rulelang.diagnostic import Diagnostic
+from rulelang.freezing import Unfit, freeze, thaw
+from rulelang.loader import Sources
+from rulelang.program.program import Program
+
+
+def checked(sources: Sources) -> tuple[Program | None, tuple[Diagnostic, ...]]:
+    """The program, if it can be played, and what the check found.
+
+    Only programs without errors are kept, and warnings are not kept with them: those who play a
+    game are told none. `rulelang.analysis` always checks.
+    """
+    key = _key(sources)
+    program = _kept(key)
+    if program is not None:
+        return program, ()
+    from rulelang.analysis import analyse_sources
+
+    analysis = analyse_sources(sources)
+    if analysis.program is not None and not analysis.errors:
+        with suppress(Unfit, RecursionError):
+            cache.keep(key, freeze(analysis.program))
+    return analysis.program, analysis.diagnostics
+
+
+def _key(sources: Sources) -> str | None:
+    """The key of a game: its files by name, and which of them are whose."""
+    if sources.diagnostics:
+        return None
+    packs = (f"{pack.name}\n{len(pack.files)}" for pack in sources.packs)
+    files = (name for pack in sources.packs for name in pack.files)
+    rules, catalogues = sources.rules, sources.catalogues
+    counts = f"{len(sources.packs)} {len(rules)} {len(catalogues)}"
+    texts = chain.from_iterable((*rules.items(), *catalogues.items()))
+    return cache.key_of("program", counts, *packs, *files, *texts)
+
+
+def _kept(key: str | None) -> Program | None:
+    data = cache.fetch(key)
+    if data is None:
+        return None
+    try:
+        program = thaw(data)
+    except Exception:  # whatever lies there, it is not what this version keeps
+        return None
+    return program if isinstance(program, Program) else None
