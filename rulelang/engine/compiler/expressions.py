@@ -44,6 +44,8 @@ SHORT = {
     "max": "max({0}, {1})",
 }
 """Operators whose source is short: the others are those of the reference interpreter."""
+SIGNS = {"*": "times", "/": "divided"}
+"""Words for those of the others that are no names."""
 
 
 class Expressions:
@@ -202,7 +204,10 @@ class Expressions:
         """The function of a question."""
         if name not in self._questions:
             question = self.linked.program.questions[name]
-            self._questions[name] = function = f"q_{plain_name(name)}"
+            function = f"q_{plain_name(name)}"
+            while function in self._questions.values():  # of letters that are no part of its name
+                function += "_"
+            self._questions[name] = function
             parameters = [f"l{slot}" for slot in range(len(question.parameters))]
             fixed = self.evaluators.is_fixed(name)
             given = parameters if fixed else ["s", *parameters]
@@ -371,7 +376,7 @@ class Expressions:
         if name in ("ended", "outcome", "effects", "mentions", "in_base"):
             return self._of_the_game(expr, arguments)
         made = self._support(
-            f"op_{plain_name(name)}{len(arguments)}{'x' * exactly}",
+            f"op_{SIGNS.get(name, name)}{len(arguments)}{'x' * exactly}",
             lambda: support.borrowed(name, len(arguments), exactly=exactly),
         )
         return f"{made}({', '.join(arguments)})"

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 LONGEST_TAIL = 8
 """Instructions of a tail that may be written more than once."""
 
+FORKS = (i.Branch, i.Iterate, i.Choose, i.Draw, i.Enter)
+"""Instructions that are written with the ways that lead on from them."""
+
 Arms = list[tuple[str, list[str], int]]
 """Ways on: the condition, what is done first, the node."""
 
@@ -105,6 +108,8 @@ class Flow:
             if not following:
                 self.rule.write(self, node, follow)
                 return
+            if isinstance(self.rule.instruction(node), FORKS):
+                raise Unstructured  # it has one way on only by chance
             self.rule.plain(self, node)
             there = self._reached(following[0], follow)
             if there is None:
