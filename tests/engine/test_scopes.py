@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulelang.session import Session
-from tests.engine.helper import play, trail
+from tests.engine.helper import game, play, trail
 
 WALK = """
 rule play
@@ -212,3 +212,33 @@ def test_a_game_without_outcome_has_neither_winners_nor_losers() -> None:
 def test_there_is_no_outcome_before_the_end() -> None:
     text = 'rule play\n  choose c from Colour by first(players) "Which?"\n'
     assert play(ENDINGS + text).outcome is None
+
+
+ASKED = """
+rule play
+  scope yard
+    scope garden
+      wander
+      trail += [1]
+    trail += [2]
+    {}
+    trail += [3]
+  trail += [4]
+  end done
+rule wander
+  choose c from Colour by first(players) "Which?"
+  if c is red: leave garden
+"""
+
+
+@pytest.mark.parametrize("engine", ["compiled", "reference"])
+@pytest.mark.parametrize(
+    ("then", "noted"), [("end done", [2]), ("leave yard", [2, 4]), ("trail += [0]", [2, 0, 3, 4])]
+)
+def test_behind_a_scope_that_is_left_after_an_answer(
+    then: str, noted: list[int], engine: str
+) -> None:
+    session = game(ASKED.format(then)).start(engine=engine)
+    session.choose("red")
+    assert session.over
+    assert session.state["trail"] == noted

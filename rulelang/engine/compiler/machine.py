@@ -58,7 +58,8 @@ class Stepper:
         try:
             value = self.module.call(rule)(self, self.slots, *arguments)
         except Left as left:
-            value = self._leave(left.depth)
+            self._leave(left.depth)
+            value = None
         except Ended:
             self._end()
             return
@@ -91,7 +92,8 @@ class Stepper:
                     frame = stack.pop()
                     value = functions[frame[0]](self, slots, frame, value)
             except Left as left:
-                value = self._leave(left.depth)
+                self._leave(left.depth)
+                value = None
                 continue
             except Ended:
                 self._end()
@@ -107,8 +109,8 @@ class Stepper:
             self.fuel = FUEL
             slots[WORK] = MAX_WORK
 
-    def _leave(self, depth: int) -> Any:
-        """Drop the frames down to the one with the scope of a depth, and go on at its end."""
+    def _leave(self, depth: int) -> None:
+        """Drop the frames down to the one with the scope of a depth, and put it at its end."""
         open_ = len(self.scopes)
         self.left.clear()
         while True:
@@ -121,8 +123,8 @@ class Stepper:
         end = self.module.points[point.ends[open_ - depth]]
         locals_ = self._publish(point, frame, end.place)
         del self.scopes[depth:]
-        frame = (point.ends[open_ - depth], *(locals_[slot] for slot in end.saved))
-        return self.module.functions[frame[0]](self, self.slots, frame, None)
+        # The end of a scope may leave another one, or end the game: it is for the caller to go on.
+        self.stack.append((point.ends[open_ - depth], *(locals_[slot] for slot in end.saved)))
 
     def _end(self) -> None:
         """The game is over: what waits in rounds is published, innermost first."""

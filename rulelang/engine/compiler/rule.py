@@ -367,7 +367,8 @@ class Rule:
 
     def _guarded(self, flow: Flow, out: Lines, ends: tuple[int, ...]) -> None:
         """The flow inside scopes that stay open: whoever leaves one goes on at its end."""
-        out.add("depth = len(m.scopes)")
+        own = " - 1" if self.root.kind == "end" else ""  # the scope that closes first of all
+        out.add(f"depth = len(m.scopes){own}")
         with out.inside("try:"):
             flow.write()
         with out.inside("except Left as left:"):
