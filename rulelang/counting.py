@@ -12,14 +12,13 @@ from typing import Any
 
 from attrs import Factory, define, frozen
 
-from rulelang.checker.context import plain
 from rulelang.diagnostic import suggest
 from rulelang.engine.machine import Machine
 from rulelang.errors import UsageError, shown
 from rulelang.program.linking import Linked
 from rulelang.program.program import Program, Signature
 from rulelang.program.types import FLAG, Named, Num, Type, members
-from rulelang.program.values import Entry, Value, label_of, order_key, text_of
+from rulelang.program.values import Entry, Value, label_of, order_key, plain, text_of
 
 _BY = " by "
 Key = tuple[Any, ...]

@@ -11,7 +11,6 @@ from itertools import chain
 from pathlib import Path
 
 from rulelang.analysis import Analysis, analyse
-from rulelang.checker.context import plain
 from rulelang.cli.loading import load
 from rulelang.cli.status import Status, Stop
 from rulelang.cli.streams import say, show
@@ -21,6 +20,7 @@ from rulelang.display import printable
 from rulelang.errors import UsageError
 from rulelang.game import Game
 from rulelang.loader import shipped, shipped_root
+from rulelang.program.values import plain
 from rulelang.skeletons import WORKFLOW, Named, game, named, readme, workflow
 from rulelang.skeletons.copying import Copy, copies, kind_of, kinds
 from rulelang.skeletons.outlines import outlined, outlines

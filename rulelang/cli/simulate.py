@@ -13,7 +13,6 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
-from rulelang.checker.context import plain
 from rulelang.cli.loading import load
 from rulelang.cli.status import Status
 from rulelang.cli.streams import complain, is_terminal, show
@@ -21,6 +20,7 @@ from rulelang.cli.targets import one_target
 from rulelang.counting import Row
 from rulelang.display import printable
 from rulelang.game import Game
+from rulelang.program.values import plain
 from rulelang.simulation import Progress, Report, leave_interrupts, simulate
 
 _SHOWN_FAULTS = 5
