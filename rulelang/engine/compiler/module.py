@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from threading import RLock
 from typing import Any
 
 from attrs import frozen
@@ -100,6 +101,10 @@ class Module:
         """By function: its source, and the place in the rules of each line."""
         self.names = self.expressions.pool.names
         self.names.update(runtime.given(self.linked, stepping=stepping))
+        self.names["MODULE"] = self  # for whoever has nothing but a frame of generated code
+        self._writing = RLock()
+        """Held while anything is written: the games of a program, and so its module, may be
+        played in several threads."""
 
     @property
     def completes(self) -> dict[str, str]:
@@ -110,7 +115,8 @@ class Module:
 
     def call(self, rule: str) -> Function:
         """The function of a rule, for any arguments."""
-        function: Function = self.names[self.function(self.versions.general(rule))]
+        with self._writing:
+            function: Function = self.names[self.function(self.versions.general(rule))]
         return function
 
     def function(self, version: Version) -> str:
@@ -121,8 +127,9 @@ class Module:
 
     def special(self, rule: str, given: Given) -> Version:
         """A version of a rule for what is known of its arguments."""
-        version = self.versions.special(rule, given)
-        self.function(version)
+        with self._writing:
+            version = self.versions.special(rule, given)
+            self.function(version)
         return version
 
     def _stub(self, version: Version) -> Function:
@@ -133,9 +140,10 @@ class Module:
 
     def compiled(self, version: Version) -> Function:
         """The function of a version, compiled."""
-        if version.name not in self._compiled:
-            self._compiled.add(version.name)
-            self.compile(version)
+        with self._writing:
+            if version.name not in self._compiled:
+                self._compiled.add(version.name)
+                self.compile(version)
         function: Function = self.names[version.name]
         return function
 
@@ -285,12 +293,13 @@ class Module:
     def point(self, version: Version, root: Root) -> int:
         """The number of a place at which a rule goes on."""
         key = version.name, root
-        if key not in self._numbers:
-            described = self._described(version, root)
-            self._numbers[key] = len(self.points)
-            self.points.append(described)
-            self.functions.append(self._pending(len(self.functions), version))
-        return self._numbers[key]
+        with self._writing:
+            if key not in self._numbers:
+                described = self._described(version, root)
+                self._numbers[key] = len(self.points)
+                self.points.append(described)
+                self.functions.append(self._pending(len(self.functions), version))
+            return self._numbers[key]
 
     def _described(self, version: Version, root: Root) -> Point:
         rule = self.rule(version)
@@ -353,7 +362,9 @@ class Module:
         source, _ = self.source(version)
         filename = f"<rulelang {self.linked.program.name} {self.linked.mode} {version.name}>"
         linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
-        exec(compile(source, filename, "exec"), self.names)
+        made: dict[str, Any] = {}
+        exec(compile(source, filename, "exec"), self.names, made)
+        self.names.update(made)  # all at once: another thread may call any of them from now on
         for number, point in enumerate(self.points):
             if point.version is version:
                 self.functions[number] = self.names[self.rule(version).name(point.root)]
