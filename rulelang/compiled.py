@@ -93,13 +93,11 @@ class CompiledSession(Session):
         copy._stepper = self._stepper.clone()
         return copy
 
-    def _words(self) -> Words | None:  # type: ignore[override]
-        return Words(self.seed) if self.chance == "sample" else None
-
     def _begun(self) -> Stepper:
         """The game at its first decision. Raises `GameFault`."""
         try:
-            stepper = Stepper(self.prepared.stepping, self.prepared.initial(), self._words())
+            words = Words(self.seed) if self.chance == "sample" else None
+            stepper = Stepper(self.prepared.stepping, self.prepared.initial(), words)
             stepper.start("play")
         except (Doubt, Fault):
             return self._taken_over(self._reference())
@@ -149,6 +147,11 @@ class CompiledSession(Session):
     def machine(self) -> Machine:
         """The game as the reference interpreter has it, but for what the log alone knows."""
         return to_reference(self._stepper)
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """How many random words of each source were used."""
+        return self._reference().counters
 
     @property
     def over(self) -> bool:

@@ -342,7 +342,8 @@ class Game:
             from rulelang.prepared import prepared
 
             try:
-                self._prepared[key] = prepared(link(self.program, chosen.name, count, options))
+                made = prepared(link(self.program, chosen.name, count, options))
+                self._prepared.setdefault(key, made)  # another thread may have been faster
             except RecursionError:
                 file = next(iter(self.sources), "")
                 problem = "the questions of this game are nested too deeply to be played"
@@ -351,7 +352,7 @@ class Game:
 
     def prepared(self, linked: Linked) -> Prepared:
         """All that playing a program needs that `configure` has linked."""
-        return next(made for made in self._prepared.values() if made.linked is linked)
+        return next(made for made in tuple(self._prepared.values()) if made.linked is linked)
 
     def ready(self, linked: Linked) -> dict[str, Ready]:
         """The rules of a linked program, ready to run."""

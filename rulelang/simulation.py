@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, ProcessPoolExecutor, wait
 from itertools import islice
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
-from attrs import Factory, define
+from attrs import Factory, define, frozen
 
 from rulelang import counting, policies
 from rulelang.counting import Count, Tally
@@ -24,8 +25,9 @@ from rulelang.decisions import rule_name
 from rulelang.engine.fault import Fault
 from rulelang.engine.machine import Machine
 from rulelang.engines import check_engine
-from rulelang.errors import UsageError
+from rulelang.errors import UsageError, shown
 from rulelang.game import Game, load
+from rulelang.hashing import hashed
 from rulelang.judging import Outcome
 from rulelang.playing import play_game
 from rulelang.prepared import Prepared
@@ -162,11 +164,13 @@ def simulate(
     ``count`` names rules, hooks and endings; the report tells how often each was called, in all and
     by the values of an argument: the first that is no seat, or of ``"rule by parameter"`` that one.
     ``progress`` is called with the number of games done and the number in all. With ``jobs`` above
-    one, or an ``executor``, pieces of the work go to other processes; the result is the same. An
-    interrupt (Ctrl-C) gives a report of what was played until then, marked ``interrupted``. Raises
+    one, or an ``executor``, pieces of the work go to other processes; the result is the same. Any
+    executor of `concurrent.futures` will do, or one that gives such futures: threads, processes,
+    other machines. Whoever works for it loads the game from where it was loaded here. An interrupt
+    (Ctrl-C) gives a report of what was played until then, marked ``interrupted``. Raises
     `UsageError`.
     """
-    _check_arguments(games, seed, jobs)
+    _check_arguments(games, seed, jobs, executor)
     game = where if isinstance(where, Game) else load(where)
     linked = game.configure(mode, players, settings, rulings)
     policies.check(policy, game.prepared(linked))
@@ -181,17 +185,20 @@ def simulate(
         )
         _collect(report, results, games, progress)
     else:
-        _in_processes(report, game, pieces, jobs, executor, progress, engine)
+        task = _task(report, game, engine)
+        _in_processes(report, task, pieces, jobs, executor, progress)
     report.seconds = time.perf_counter() - began
     return report
 
 
-def _check_arguments(games: object, seed: object, jobs: object) -> None:
+def _check_arguments(games: object, seed: object, jobs: object, executor: object) -> None:
     for name, number in (("games", games), ("seed", seed), ("jobs", jobs)):
         if not isinstance(number, int) or isinstance(number, bool):
             raise UsageError(f"{name} must be a whole number, not {number!r}")
         if name != "seed" and number < 1:
             raise UsageError(f"{name} must be at least 1, not {number}")
+    if not isinstance(executor, Executor | None):
+        raise UsageError(f"an executor of concurrent.futures is needed, not {shown(executor)}")
 
 
 def _empty(
@@ -230,30 +237,52 @@ def _collect(
         report.interrupted = True
 
 
+@frozen
+class _Task:
+    """What all pieces of the work have in common, as it goes to other processes."""
+
+    where: str
+    texts: str
+    """A hash of the game's files: whoever has others would play another game."""
+    mode: str
+    players: int
+    settings: dict[str, str]
+    rulings: dict[str, str]
+    policy: str
+    names: tuple[str, ...]
+    """What is counted."""
+    engine: str
+
+
+def _task(report: Report, game: Game, engine: str) -> _Task:
+    if game.where is None:
+        raise UsageError("a game that was not loaded from a name or path is simulated with one job")
+    where = game.where
+    if Path(where).exists():  # not the name of a shipped game; others may work in another folder
+        where = str(Path(where).resolve())
+    return _Task(
+        where, _texts(game), report.mode, report.players, report.settings, report.rulings,
+        report.policy, tuple(report.counts), engine,
+    )  # fmt: skip
+
+
+def _texts(game: Game) -> str:
+    return hashed([game.sources, game.catalogues])
+
+
 def _in_processes(
     report: Report,
-    game: Game,
+    task: _Task,
     pieces: Iterator[tuple[int, int]],
     jobs: int,
     executor: Executor | None,
     progress: Progress | None,
-    engine: str,
 ) -> None:
-    if game.where is None:
-        raise UsageError("a game that was not loaded from a name or path is simulated with one job")
-    common = (
-        game.where,
-        report.mode,
-        report.players,
-        report.settings,
-        report.rulings,
-        report.policy,
-        tuple(report.counts),
-        engine,
-    )
     workers = min(jobs, -(-report.games // CHUNK))
-    pool = executor or ProcessPoolExecutor(workers, initializer=leave_interrupts)
-    submitted = (pool.submit(_piece, *common, report.seed + n, count) for n, count in pieces)
+    pool = executor
+    if pool is None:
+        pool = ProcessPoolExecutor(workers, initializer=leave_interrupts)
+    submitted = (pool.submit(_piece, task, report.seed + n, size) for n, size in pieces)
     # The processes of an executor that was given are not known; each must have something to do.
     window = WINDOW * max(workers, 1 if executor is None else os.cpu_count() or 1)
     pending = set(islice(submitted, window))
@@ -279,28 +308,29 @@ def leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-_loaded: dict[str, Game] = {}
-"""Games that a worker process has loaded already."""
+_loaded: dict[str, tuple[str, Game]] = {}
+"""Games that a process has loaded to work for others: by where, the hash of its files, the game."""
+_loading = Lock()
 
 
-def _piece(
-    where: str,
-    mode: str,
-    players: int,
-    settings: dict[str, str],
-    rulings: dict[str, str],
-    policy: str,
-    names: tuple[str, ...],
-    engine: str,
-    seed: int,
-    size: int,
-) -> Report:
-    """A piece of work in another process."""
-    if where not in _loaded:
-        _loaded[where] = load(where, unproved=True)
-    game = _loaded[where]
-    linked = game.configure(mode, players, settings, rulings)
-    return play_games(game, linked, seed, size, policy, names, engine)
+def _piece(task: _Task, seed: int, size: int) -> Report:
+    """A piece of work in another process, or in a thread of one."""
+    with _loading:  # threads of one process share the game
+        game = _found(task)
+        linked = game.configure(task.mode, task.players, task.settings, task.rulings)
+    return play_games(game, linked, seed, size, task.policy, task.names, task.engine)
+
+
+def _found(task: _Task) -> Game:
+    """The game of a task. A process may serve for long, so files may have changed since."""
+    texts, game = _loaded.get(task.where, ("", None))
+    if game is None or texts != task.texts:
+        game = load(task.where, unproved=True)
+        texts = _texts(game)
+        _loaded[task.where] = texts, game
+    if texts != task.texts:
+        raise UsageError(f"the files of {task.where} are not those that the game was loaded from")
+    return game
 
 
 def play_games(

@@ -287,8 +287,9 @@ def _simulate(parser: _Parser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--engine",
-        choices=("compiled", "reference"),
+        type=_one_of("engine", "compiled", "reference"),
         default="compiled",
+        metavar="NAME",
         help="compiled rules (the default), or the interpreter: the result is the same",
     )
     _text_or_json(parser)

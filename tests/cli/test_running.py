@@ -12,7 +12,7 @@ import pytest
 
 import rulelang.simulation
 from rulelang.cli.simulate import report_lines, wilson
-from rulelang.simulation import Report
+from rulelang.simulation import CHUNK, Report
 from tests.cli.conftest import Run
 from tests.cli.toy import (
     ENDLESS_STEPS,
@@ -217,15 +217,15 @@ def test_simulate_interrupted(run: Run, tmp_path: Path, monkeypatch: pytest.Monk
     play_games = rulelang.simulation.play_games
 
     def interrupted(game: Any, linked: Any, seed: int, *rest: Any) -> Report:
-        if seed >= 100:
+        if seed >= CHUNK:
             raise KeyboardInterrupt
         return play_games(game, linked, seed, *rest)
 
     monkeypatch.setattr(rulelang.simulation, "play_games", interrupted)
     ran = run("simulate", ".", "--games", "100000", "--format", "json")
     assert ran.status == 130
-    assert json.loads(ran.out)["finished"] == 100
-    assert "interrupted after 100 of 100,000 games" in ran.err
+    assert json.loads(ran.out)["finished"] == CHUNK
+    assert f"interrupted after {CHUNK} of 100,000 games" in ran.err
 
 
 def test_simulate_interrupted_with_jobs(
