@@ -79,6 +79,11 @@ def test_greedy_bots_do_not_bargain_for_ever() -> None:
     assert report.decisions < 1_500
 
 
+def test_greedy_bots_escape_alone() -> None:
+    report = simulate(GAME, mode="solitaire", games=3, seed=1, policy="greedy")
+    assert report.outcomes == {"escaped": 3}
+
+
 def test_every_chart_is_tried_to_its_end() -> None:
     """By whoever chooses the first option: straight through, with a kit."""
     for chart in GAME.entries("Chart"):
