@@ -84,7 +84,8 @@ class _Mode:
         outcome = program.outcome(self.mode)
         if outcome is not None:
             self._expressions(outcome.verdicts)
-            self._expressions(tuple(score for score, _, _ in outcome.scores))
+            worth = [outcome.worth] if outcome.worth is not None else []
+            self._expressions(tuple(score for score, _, _ in (*outcome.scores, *worth)))
         for scenario in program.scenarios:
             if scenario.mode == self.mode:
                 for step in scenario.steps:

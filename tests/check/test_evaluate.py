@@ -56,3 +56,14 @@ def test_the_hands_of_others_do_not(expression: str, column: int) -> None:
 def test_an_evaluate_stands_once() -> None:
     said = found("1\n  evaluate for p: Player = 2")
     assert said == ["N202 23:3 how good a position is stands here twice"]
+
+
+def test_what_a_mode_does_not_have_does_not_count() -> None:
+    text = GAME.replace("kind Card", '  mode one_more "Three" players 3\nkind Card', 1).replace(
+        "state\n", "state in one_more\n  bids: 0 or more\nstate\n", 1
+    )
+    lacking = Sources("a", {"g.rules": f"{text}bids\n"}, {})
+    asked = Sources("a", {"g.rules": f"{text}if mode is one_more then bids else 0\n"}, {})
+    said = [f"{d.code} {d.message}" for d in analyse_sources(lacking).diagnostics]
+    assert said == ["N212 `bids` is used in `two`, and does not exist there"]
+    assert analyse_sources(asked).diagnostics == ()
