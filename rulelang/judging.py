@@ -11,9 +11,10 @@ from rulelang.engine.compiler.judge import Judging
 from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.evaluate import Evaluator, Evaluators, evaluate
 from rulelang.engine.fault import UNFORESEEN, Fault
+from rulelang.engine.operators import MAX_WORK
 from rulelang.program import expressions as x
 from rulelang.program import program as p
-from rulelang.program.linking import ENDINGS, Linked
+from rulelang.program.linking import ENDINGS, WORK, Linked
 from rulelang.program.values import Entry, Value
 
 
@@ -69,19 +70,26 @@ class Judge:
 
     def quick_value(self, slots: list[Value], seat: Entry) -> int:
         """The same as `value`, by generated code."""
-        judge = self._compiled.value
+        judge, left = self._compiled.value, slots[WORK]
         assert judge is not None
+        slots[WORK] = MAX_WORK
         try:
             return judge(slots, seat)
         except (Doubt, Fault, *UNFORESEEN):
             return self.value(slots, seat)
+        finally:
+            slots[WORK] = left
 
     def quick_outcome(self, slots: list[Value]) -> Outcome:
         """The same as `outcome`, by generated code. Raises Fault."""
+        left = slots[WORK]
+        slots[WORK] = MAX_WORK
         try:
             number, names, won, lost, scores = self._compiled.outcome(slots)
         except (Doubt, Fault, *UNFORESEEN):
             return self.outcome(slots)
+        finally:
+            slots[WORK] = left
         if (number, names) not in self._named:
             verdict = self.rules.verdicts[number] if self.rules is not None and number >= 0 else None
             self._named[number, names] = self._said(verdict, list(names))

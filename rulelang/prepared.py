@@ -41,7 +41,7 @@ class Prepared:
     @cached_property
     def stepping(self) -> Module:
         """The rules compiled, to be played step by step."""
-        return self._module(stepping=True)
+        return self.module(stepping=True)
 
     def playing(self, policy: str, counted: frozenset[tuple[str, str]] = frozenset()) -> Module:
         """The rules compiled, to be played through by a policy that answers in place.
@@ -50,10 +50,11 @@ class Prepared:
         """
         key = policy, counted
         if key not in self._playing:
-            self._playing[key] = self._module(stepping=False, policy=policy, counted=counted)
+            self._playing[key] = self.module(stepping=False, policy=policy, counted=counted)
         return self._playing[key]
 
-    def _module(self, **how: Any) -> Module:
+    def module(self, **how: Any) -> Module:
+        """The rules, to be compiled anew as `Module` says, for nobody else."""
         making = Making(self.linked, self.evaluators, self.ready, self.knowledge)
         return Module(self.evaluators, self.ready, making, **how)
 

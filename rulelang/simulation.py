@@ -22,6 +22,7 @@ from attrs import Factory, define, frozen
 from rulelang import counting, policies
 from rulelang.counting import Count, Tally
 from rulelang.decisions import rule_name
+from rulelang.engine.compiler.places import note_place
 from rulelang.engine.fault import Fault
 from rulelang.engine.machine import Machine
 from rulelang.engines import check_engine
@@ -318,7 +319,11 @@ def _piece(task: _Task, seed: int, size: int) -> Report:
     with _loading:  # threads of one process share the game
         game = _found(task)
         linked = game.configure(task.mode, task.players, task.settings, task.rulings)
-    return play_games(game, linked, seed, size, task.policy, task.names, task.engine)
+    try:
+        return play_games(game, linked, seed, size, task.policy, task.names, task.engine)
+    except Exception as error:
+        note_place(error)
+        raise
 
 
 def _found(task: _Task) -> Game:

@@ -9,6 +9,7 @@ import keyword
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 
 from rulelang.cli import streams
@@ -87,6 +88,10 @@ def _own_fault(error: Exception, words: list[str]) -> Status:
     from rulelang import __version__
     from rulelang.display import printable
 
+    with suppress(Exception):  # what went wrong may be what is needed to tell
+        from rulelang.engine.compiler.places import note_place
+
+        note_place(error)
     frame = error.__traceback__
     while frame is not None and frame.tb_next is not None:
         frame = frame.tb_next
@@ -99,6 +104,7 @@ def _own_fault(error: Exception, words: list[str]) -> Status:
         f"rulelang {__version__}, {python}",
         shlex.join(["rulelang", *words]),
         f"{type(error).__name__}: {error}{where}",
+        *getattr(error, "__notes__", ()),
     ):
         streams.say(f"  {printable(line)}")
     if os.environ.get("RULELANG_DEBUG"):

@@ -295,6 +295,17 @@ def _simulate(parser: _Parser) -> None:
     _text_or_json(parser)
 
 
+def _compile(parser: _Parser) -> None:
+    _configuration(parser)
+    parser.add_argument(
+        "rules", nargs="*", metavar="RULE", help="rules by name (default: all that the mode has)"
+    )
+    parser.add_argument(
+        "--steps", action="store_true",
+        help="what is played step by step (default: what plays whole games, at random)",
+    )  # fmt: skip
+
+
 def _play(parser: _Parser) -> None:
     _configuration(parser)
     _seed_and_bots(parser)
@@ -395,6 +406,7 @@ COMMANDS: dict[str, tuple[str, Callable[[_Parser], None]]] = {
     "draw": ("draw a board, a map, a chart or a card as a picture", _draw),
     "schema": ("write the JSON Schema of a game's content", _written),
     "export": ("write a game's content as JSON", _written),
+    "compile": ("print the Python that rules are played with", _compile),
     "new": ("begin a game, a pack or an entry", _new),
     "explain": ("say what a diagnostic means", _explain),
 }

@@ -16,10 +16,11 @@ from rulelang.engine.compiler import support
 from rulelang.engine.compiler.pool import Pool, plain_name
 from rulelang.engine.compiler.shape import MANY_KEYS, MOST_ITEMS, Shapes
 from rulelang.engine.compiler.simplify import Simplifier
+from rulelang.engine.compiler.work import Work
 from rulelang.engine.evaluate import Evaluators
 from rulelang.engine.exact import EXACT
 from rulelang.program import expressions as x
-from rulelang.program.linking import ENDINGS
+from rulelang.program.linking import ENDINGS, WORK
 from rulelang.program.types import BAD, MAX_NUMBER, NOTHING, Many, Named, Num, Table, Type, members
 from rulelang.program.values import Effect, Entry, Pile, exact, order_key
 
@@ -70,8 +71,11 @@ class Expressions:
             "fitting": support.fitting,
             "exact": exact,
             "order_key": order_key,
+            "charged": support.charged,
+            "alone": support.alone(),
         }
         self.pool = Pool(given)
+        self.work = Work(evaluators, self.shapes)
         self._questions: dict[str, str] = {}
         self._helpers: dict[str, str] = {}
         self._temporary = 0
@@ -197,8 +201,17 @@ class Expressions:
     def _ask(self, expr: x.AskDefine) -> str:
         question = self.linked.program.questions[expr.define]
         arguments = [self.needed(a, t) for a, t in zip(expr.arguments, question.types, strict=True)]
-        given = arguments if self.evaluators.is_fixed(expr.define) else ["s", *arguments]
+        given = [self.state, *arguments] if self._needs_state(expr.define) else arguments
         return f"{self.question(expr.define)}({', '.join(given)})"
+
+    @property
+    def state(self) -> str:
+        """The source of the state; what is worked out to be remembered has but its work."""
+        return "alone" if self._stateless else "s"
+
+    def _needs_state(self, question: str) -> bool:
+        """Is the function of a question given the state?"""
+        return not self.evaluators.is_fixed(question) or self.work.is_heavy(question)
 
     def question(self, name: str) -> str:
         """The function of a question."""
@@ -209,10 +222,13 @@ class Expressions:
                 function += "_"
             self._questions[name] = function
             parameters = [f"l{slot}" for slot in range(len(question.parameters))]
-            fixed = self.evaluators.is_fixed(name)
-            given = parameters if fixed else ["s", *parameters]
+            needs_state = self._needs_state(name)
+            given = ["s", *parameters] if needs_state else parameters
             lines = [f"def {function}({', '.join(given)}):"]
-            self._stateless += fixed
+            if self.work.is_heavy(name):
+                lines += [f"    s[{WORK}] -= {self.work.inside(name)}"]
+                lines += [f"    if s[{WORK}] < 0: raise Doubt"]
+            around, self._stateless = self._stateless, int(not needs_state)
             for condition, value in question.branches:
                 answer = f"return {self.needed(self.simplifier.simple(value), question.type)}"
                 if condition is None:
@@ -222,7 +238,7 @@ class Expressions:
                 lines.append(f"        {answer}")
             else:
                 lines.append("    raise Doubt")
-            self._stateless -= fixed
+            self._stateless = around
             self.functions.append("\n".join(lines))
         return self._questions[name]
 
@@ -266,7 +282,7 @@ class Expressions:
         if memory is None:
             memory = self.pool.fresh("M")
             self._helpers[f"memo {function}"] = memory
-            self.functions.append(f"{memory} = Memo({function}, single={len(given) == 1})")
+            self.functions.append(f"{memory} = Memo({function}, alone, single={len(given) == 1})")
             self.pool.names.setdefault("Memo", support.Memo)
         return f"{memory}[{', '.join(given)}]"
 
@@ -375,6 +391,10 @@ class Expressions:
             return self._joined(expr, *arguments)
         if name in ("ended", "outcome", "effects", "mentions", "in_base"):
             return self._of_the_game(expr, arguments)
+        if self.work.is_costly(expr):
+            costly = f"op_{name}{len(arguments)}{'x' * exactly}_at_cost"
+            self._support(costly, lambda: support.at_cost(name, len(arguments), exactly=exactly))
+            return f"{costly}({', '.join([self.state, *arguments])})"
         made = self._support(
             f"op_{SIGNS.get(name, name)}{len(arguments)}{'x' * exactly}",
             lambda: support.borrowed(name, len(arguments), exactly=exactly),
@@ -452,7 +472,7 @@ class Expressions:
         free = [f"l{slot}" for slot in self.shapes.free(outer)]
         state = ["s"] if any(_STATE.search(line) for line in lines) else []
         function = self._function("h", ", ".join([*state, "many", *free]), lines)
-        source = self.charged(expr.source)
+        source = self._charged(expr)
         return f"{function}({', '.join([*state, source, *free])})"
 
     def _unrolled(self, expr: x.Each) -> str | None:
@@ -490,13 +510,10 @@ class Expressions:
         function = self._function("h", ", ".join([*state, *free]), lines)
         return f"{function}({', '.join([*state, *free])})"
 
-    def charged(self, expr: x.Expr) -> str:
-        """A collection that is gone through; one of unknown size is charged for."""
-        source = self.collection(expr)
-        if self._stateless or self.shapes.size(expr) < support.MOST_UNCHARGED:
-            return source
-        self.pool.names.setdefault("charged", support.charged)
-        return f"charged(s, {source})"
+    def _charged(self, expr: x.Each) -> str:
+        """The collection that is gone through, charged for where that may be much."""
+        source, weight = self.collection(expr.source), self.work.charge(expr)
+        return f"charged({self.state}, {source}, {weight})" if weight else source
 
     def _limit(self, expr: x.Each) -> str:
         """What a sum must lie within; empty where it is sure to."""

@@ -170,6 +170,7 @@ class Flow:
         joins = sorted(joins, key=self.graph.rank.__getitem__)
         first = joins[0] if joins else header
         self.loops.append(Loop(header, behind))
+        self.out.span = self.rule.code.instructions[header].span
         with self.out.inside(self.rule.loop_head(header, behind, body)):
             self.tree(self.rule.write_header(self, header, first, behind, body), first)
             for place, join in enumerate(joins):

@@ -66,6 +66,8 @@ class Shapes:
                 return self.size(expr.source)
             case x.FieldOf():
                 return self._field_size(expr)
+            case x.Read(field="players", owner=None):
+                return self.count("Player")
             case x.Read():
                 return self._zone_size(expr.type)
             case x.OnBoard():

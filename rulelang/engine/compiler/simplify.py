@@ -25,6 +25,8 @@ NESTED, FRESH = 1_000, 2_000
 MOST_PARTS = 40
 """Questions of more parts are called, not put in place."""
 MOST_DEPTH = 8
+MOST_PUT = 200
+"""Parts of a question with all those in place that it asks: if it has more, it is called."""
 MOST_EXPANDED = 400
 """Parts of an expression in which all questions were put in place."""
 MOST_WORK = 100_000
@@ -44,6 +46,8 @@ class Simplifier:
         self._depth = 0
         self._nested = 0
         self._left = 0
+        self._long: set[str] = set()
+        """Questions that became too long, since they ask others."""
 
     def fresh(self) -> int:
         """A slot that no other local has."""
@@ -119,12 +123,19 @@ class Simplifier:
         if not isinstance(asked, x.AskDefine):
             return asked
         question = self.questions[asked.define]
-        if self._depth >= MOST_DEPTH or not _is_short(question, arguments):
+        if (
+            self._depth >= MOST_DEPTH
+            or asked.define in self._long
+            or not _is_short(question, arguments)
+        ):
             return asked
         self._depth += 1
         inside = dict(enumerate(arguments))
         value = self._branches(question, inside)
         self._depth -= 1
+        if sum(1 for _ in x.walk(value)) > MOST_PUT:
+            self._long.add(asked.define)
+            return asked
         return value
 
     def expanded(self, expr: x.Expr) -> x.Expr | None:

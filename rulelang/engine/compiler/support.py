@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang.engine.exact import EXACT
-from rulelang.engine.operators import MAX_ITEMS, OPERATORS
+from rulelang.engine.operators import MAX_ITEMS, MAX_WORK, OPERATORS
 from rulelang.program.linking import WORK
 from rulelang.program.types import Type, admits
 from rulelang.program.values import Value
@@ -35,19 +35,32 @@ class Ended(Exception):
 class Memo(dict[Any, Any]):
     """Answers of a function that depends on its arguments alone."""
 
-    __slots__ = ("function", "single")
+    __slots__ = ("function", "single", "state")
 
-    def __init__(self, function: Callable[..., Value], *, single: bool) -> None:
+    def __init__(
+        self, function: Callable[..., Value], state: list[Any], *, single: bool
+    ) -> None:
         super().__init__()
         self.function = function
+        self.state = state
+        """What the work that the function does is taken off."""
         self.single = single
 
     def __missing__(self, key: Any) -> Value:
         if len(self) >= MOST_REMEMBERED:
             self.clear()
-        value = self.function(key) if self.single else self.function(*key)
+        left = self.state[WORK]
+        try:
+            value = self.function(key) if self.single else self.function(*key)
+        finally:
+            self.state[WORK] = left
         self[key] = value
         return value
+
+
+def alone() -> list[Any]:
+    """A state of which there is nothing but the work that may be done."""
+    return [None] * WORK + [MAX_WORK]
 
 
 def borrowed(name: str, count: int, *, exactly: bool = False) -> Callable[..., Value]:
@@ -57,6 +70,13 @@ def borrowed(name: str, count: int, *, exactly: bool = False) -> Callable[..., V
     slots: list[Any] = [None] * (WORK + 1)
     slots[WORK] = 10**18  # what it costs is charged to nobody: see `Weights`
     return lambda *values: run(slots, list(values))
+
+
+def at_cost(name: str, count: int, *, exactly: bool = False) -> Callable[..., Value]:
+    """The same of an operator that may go through much: it is given the state, too."""
+    make = (EXACT if exactly else OPERATORS)[name]
+    run = make(*[_argument(place) for place in range(count)])
+    return lambda slots, *values: run(slots, list(values))
 
 
 def _argument(place: int) -> Callable[[list[Any], list[Any]], Value]:
@@ -103,13 +123,9 @@ def within(value: int, low: int, high: int) -> int:
     raise Doubt
 
 
-MOST_UNCHARGED = 1_000
-"""Collections that are sure to be smaller are gone through without a charge."""
-
-
-def charged(slots: list[Any], many: Value) -> Value:
-    """A collection that is gone through: its items are charged for."""
-    slots[WORK] -= len(many)
+def charged(slots: list[Any], many: Value, weight: int) -> Value:
+    """A collection that is gone through: its items are charged for, each with a weight."""
+    slots[WORK] -= len(many) * weight
     if slots[WORK] < 0:
         raise Doubt
     return many

@@ -25,7 +25,7 @@ def ways(writer: Expressions, expr: x.Ways) -> str:
     lines = [
         f"def {go}(s, node, way, low, high, start, found{free}):",
         f"    others = {writer.pool.put(search.next, 'K')}.get(node, ())",
-        "    s[2] -= len(others) + 1",
+        f"    s[2] -= {_weighed(writer.work.per_place(expr))}",
         "    if s[2] < 0: raise Doubt",
         f"    for {node} in others:",
     ]
@@ -63,4 +63,9 @@ def ways(writer: Expressions, expr: x.Ways) -> str:
     ]
     writer.functions.append("\n".join(lines))
     start, low, high = map(writer.text, (expr.start, expr.least, expr.most))
-    return f"{go}_all(s, {start}, {low}, {high}{free})"
+    return f"{go}_all({writer.state}, {start}, {low}, {high}{free})"
+
+
+def _weighed(weight: int) -> str:
+    """The source of what looking at some places takes."""
+    return "len(others) + 1" if weight == 1 else f"(len(others) + 1) * {weight}"

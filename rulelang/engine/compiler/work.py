@@ -1,0 +1,97 @@
+"""What questions may go through, told before they are asked: so only what may be much is charged.
+
+The reference interpreter charges for every question that is asked, and for every item that one goes
+through. Generated code charges for what may come to `LIGHT` or more, at once and for all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulelang.engine.compiler.shape import Shapes
+from rulelang.engine.evaluate import Evaluators
+from rulelang.program import expressions as x
+
+LIGHT = 1_000
+"""What takes less is charged with what it stands in, if at all."""
+GREAT = 10**9
+"""No more is told of what takes so much."""
+COSTLY = ("sorted", "reversed", "distinct", "ends_of", "less", "numbers", "subsets")
+"""Operators that may go through much: they are charged where the state is at hand."""
+
+
+class Work:
+    """Answers for the expressions of one linked program."""
+
+    def __init__(self, evaluators: Evaluators, shapes: Shapes) -> None:
+        self.program = evaluators.linked.program
+        self.shapes = shapes
+        self._questions: dict[str, int] = {}
+
+    def of(self, expr: x.Expr | None) -> int:
+        """The most that working it out takes, without what is charged by itself."""
+        match expr:
+            case None:
+                return 0
+            case x.AskDefine():
+                inside = self.inside(expr.define)
+                own = 1 + (0 if inside >= LIGHT else inside)
+            case x.Each():
+                total = self.shapes.size(expr.source) * self.per_item(expr)
+                return min(GREAT, self.of(expr.source) + (1 if total >= LIGHT else total))
+            case x.Ways():
+                return sum(map(self.of, (expr.start, expr.least, expr.most)))
+            case x.OnBoard():
+                own = 2
+            case x.Op() if expr.name in ("effects", "mentions"):
+                own = 10
+            case x.Op() if expr.name in COSTLY and not self.is_costly(expr):
+                own = self._goes_through(expr)
+            case _:
+                own = 0
+        return min(GREAT, own + sum(map(self.of, _direct(x.parts(expr)))))
+
+    def inside(self, question: str) -> int:
+        """The most that the body of a question takes."""
+        if question not in self._questions:
+            self._questions[question] = GREAT  # none asks itself
+            parts = _direct(self.program.questions[question].branches)
+            self._questions[question] = min(GREAT, sum(map(self.of, parts)))
+        return self._questions[question]
+
+    def is_heavy(self, question: str) -> bool:
+        """Does a question charge for itself?"""
+        return self.inside(question) >= LIGHT
+
+    def per_item(self, expr: x.Each) -> int:
+        """The most that one item of a comprehension takes."""
+        orders = sum(1 + self.of(order) for _, order in expr.orders)
+        return 1 + self.of(expr.condition) + self.of(expr.value) + orders
+
+    def per_place(self, expr: x.Ways) -> int:
+        """The most that one place takes that a search for ways looks at."""
+        return 1 + sum(map(self.of, (expr.avoid, expr.halt, expr.through, expr.ends)))
+
+    def charge(self, expr: x.Each) -> int:
+        """What each item of a comprehension is charged with; 0 for nothing."""
+        weight = self.per_item(expr)
+        return weight if self.shapes.size(expr.source) * weight >= LIGHT else 0
+
+    def is_costly(self, expr: x.Op) -> bool:
+        """May an operator go through much?"""
+        return expr.name in COSTLY and self._goes_through(expr) >= LIGHT
+
+    def _goes_through(self, expr: x.Op) -> int:
+        sizes = [self.shapes.size(argument) for argument in expr.arguments]
+        if expr.name in ("subsets", "numbers"):
+            return GREAT
+        return sizes[0] * sizes[1] // 64 if expr.name == "less" else max(sizes)
+
+
+def _direct(parts: Iterable[object]) -> Iterator[x.Expr]:
+    """The expressions among some parts, without those inside them."""
+    for part in parts:
+        if isinstance(part, x.Expr):
+            yield part
+        elif isinstance(part, tuple):
+            yield from _direct(part)
