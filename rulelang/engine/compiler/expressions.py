@@ -73,6 +73,9 @@ class Expressions:
             "order_key": order_key,
             "charged": support.charged,
             "alone": support.alone(),
+            "Memo": support.Memo,
+            "CostMemo": support.CostMemo,
+            "recalled": support.recalled,
         }
         self.pool = Pool(given)
         self.work = Work(evaluators, self.shapes)
@@ -211,7 +214,7 @@ class Expressions:
 
     def _needs_state(self, question: str) -> bool:
         """Is the function of a question given the state?"""
-        return not self.evaluators.is_fixed(question) or self.work.is_heavy(question)
+        return not self.evaluators.is_fixed(question) or self.work.asks_much(question)
 
     def question(self, name: str) -> str:
         """The function of a question."""
@@ -278,12 +281,15 @@ class Expressions:
         self._stateless += 1
         function = self._function("m", body, [f"return {self._collection_plain(inner)}"])
         self._stateless -= 1
+        costs = self.work.charges(inner)
         memory = self._helpers.get(f"memo {function}")
         if memory is None:
             memory = self.pool.fresh("M")
             self._helpers[f"memo {function}"] = memory
-            self.functions.append(f"{memory} = Memo({function}, alone, single={len(given) == 1})")
-            self.pool.names.setdefault("Memo", support.Memo)
+            made = f"CostMemo({function}, alone" if costs else f"Memo({function}"
+            self.functions.append(f"{memory} = {made}, single={len(given) == 1})")
+        if costs:
+            return f"recalled({self.state}, {memory}, ({', '.join(given)}))"
         return f"{memory}[{', '.join(given)}]"
 
     def _collection_plain(self, expr: x.Expr) -> str:

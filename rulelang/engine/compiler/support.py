@@ -35,27 +35,52 @@ class Ended(Exception):
 class Memo(dict[Any, Any]):
     """Answers of a function that depends on its arguments alone."""
 
-    __slots__ = ("function", "single", "state")
+    __slots__ = ("function", "single")
 
-    def __init__(
-        self, function: Callable[..., Value], state: list[Any], *, single: bool
-    ) -> None:
+    def __init__(self, function: Callable[..., Value], *, single: bool) -> None:
         super().__init__()
         self.function = function
-        self.state = state
-        """What the work that the function does is taken off."""
         self.single = single
 
     def __missing__(self, key: Any) -> Value:
         if len(self) >= MOST_REMEMBERED:
             self.clear()
-        left = self.state[WORK]
-        try:
-            value = self.function(key) if self.single else self.function(*key)
-        finally:
-            self.state[WORK] = left
+        value = self.function(key) if self.single else self.function(*key)
         self[key] = value
         return value
+
+
+class CostMemo(dict[Any, tuple[Any, int]]):
+    """Answers of a function that does much, each with the work that it took."""
+
+    __slots__ = ("function", "single", "state")
+
+    def __init__(self, function: Callable[..., Value], state: list[Any], *, single: bool) -> None:
+        super().__init__()
+        self.function = function
+        self.state = state
+        """What the work is taken off that the function does."""
+        self.single = single
+
+    def __missing__(self, key: Any) -> tuple[Value, int]:
+        if len(self) >= MOST_REMEMBERED:
+            self.clear()
+        left, self.state[WORK] = self.state[WORK], MAX_WORK
+        try:
+            value = self.function(key) if self.single else self.function(*key)
+            self[key] = answer = value, MAX_WORK - self.state[WORK]
+        finally:
+            self.state[WORK] = left
+        return answer
+
+
+def recalled(slots: list[Any], memory: CostMemo, key: Any) -> Value:
+    """An answer, charged with its work: whether it was known must make no difference."""
+    value, work = memory[key]
+    slots[WORK] -= work
+    if slots[WORK] < 0:
+        raise Doubt
+    return value
 
 
 def alone() -> list[Any]:

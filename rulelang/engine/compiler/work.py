@@ -27,6 +27,7 @@ class Work:
         self.program = evaluators.linked.program
         self.shapes = shapes
         self._questions: dict[str, int] = {}
+        self._much: dict[str, bool] = {}
 
     def of(self, expr: x.Expr | None) -> int:
         """The most that working it out takes, without what is charged by itself."""
@@ -62,6 +63,28 @@ class Work:
     def is_heavy(self, question: str) -> bool:
         """Does a question charge for itself?"""
         return self.inside(question) >= LIGHT
+
+    def charges(self, expr: x.Expr) -> bool:
+        """Is anything charged for when the expression is worked out?"""
+        return any(map(self._is_charged, x.walk(expr)))
+
+    def _is_charged(self, part: x.Expr) -> bool:
+        match part:
+            case x.AskDefine():
+                return self.asks_much(part.define)
+            case x.Each():
+                return self.charge(part) > 0
+            case x.Op():
+                return self.is_costly(part)
+        return isinstance(part, x.Ways)
+
+    def asks_much(self, question: str) -> bool:
+        """Is anything charged for when a question is asked?"""
+        if question not in self._much:
+            self._much[question] = self.is_heavy(question) or any(
+                map(self.charges, _direct(self.program.questions[question].branches))
+            )
+        return self._much[question]
 
     def per_item(self, expr: x.Each) -> int:
         """The most that one item of a comprehension takes."""
