@@ -14,7 +14,7 @@ from attrs import evolve
 
 from rulelang.engine.compiler import support
 from rulelang.engine.compiler.pool import Pool, plain_name
-from rulelang.engine.compiler.shape import MANY_KEYS, MOST_ITEMS, Shapes
+from rulelang.engine.compiler.shape import MANY_KEYS, MOST_ITEMS, Shapes, scalar
 from rulelang.engine.compiler.simplify import Simplifier
 from rulelang.engine.compiler.work import Work
 from rulelang.engine.evaluate import Evaluators
@@ -113,6 +113,8 @@ class Expressions:
 
     def _filled(self, many: x.Expr) -> str:
         """The source of whether there is something in a collection."""
+        if isinstance(many, x.Ways):
+            return self._ways(many, "some")
         text = self.text(many)
         if self.heaps and _is_pile(many.type) and isinstance(many, x.Read):
             return f"({text}.pool or {text}.loose or {text}.top or {text}.bottom)"
@@ -172,10 +174,13 @@ class Expressions:
             case x.OnBoard():
                 return self._on_board(expr)
             case x.Ways():
-                from rulelang.engine.compiler.ways import ways
-
-                return ways(self, expr)
+                return self._ways(expr, "ways")
         raise AssertionError(expr)
+
+    def _ways(self, expr: x.Ways, wanted: str) -> str:
+        from rulelang.engine.compiler.ways import ways
+
+        return ways(self, expr, wanted)
 
     # ------------------------------------------------------------ reading
 
@@ -387,6 +392,11 @@ class Expressions:
         if name in ("and", "or"):
             left, right = map(self.text, expr.arguments)
             return f"({left} {name} {right})"
+        if name == "ends_of" and isinstance(expr.arguments[0], x.Ways):
+            self._support("op_ends_of1", lambda: support.borrowed("ends_of", 1))
+            return self._ways(expr.arguments[0], "ends")
+        if name == "empty" and isinstance(expr.arguments[0], x.Ways):
+            return f"(not {self._ways(expr.arguments[0], 'some')})"
         arguments = [self._operand(name, argument) for argument in expr.arguments]
         exactly = name in EXACT and any(self.shapes.mixes(a.type) for a in expr.arguments)
         if name in INFIX and not exactly:
@@ -471,6 +481,9 @@ class Expressions:
         lines = _LOOPS[expr.name](item, condition, value, self._limit(expr))
         if expr.name == "best":
             lines = self._best(expr, item, lines)
+        held = self._held(expr)
+        if held is not None:
+            return held
         unrolled = self._unrolled(expr)
         if unrolled is not None:
             return unrolled
@@ -480,6 +493,41 @@ class Expressions:
         function = self._function("h", ", ".join([*state, "many", *free]), lines)
         source = self._charged(expr)
         return f"{function}({', '.join([*state, source, *free])})"
+
+    def _held(self, expr: x.Each) -> str | None:
+        """Of some entry, or of how many, a field holds a value: the field's slots are looked at."""
+        test = expr.condition if expr.value is None else None
+        if expr.name not in ("some", "count") or not isinstance(test, x.Op) or test.name != "==":
+            return None
+        for read, value in (test.arguments, test.arguments[::-1]):
+            if not isinstance(read, x.Read) or read.field not in self.linked.bases:
+                continue
+            owner = read.owner
+            if not isinstance(owner, x.Local) or owner.slot != expr.slot:
+                continue
+            if expr.slot in self.shapes.locals(value) or self.shapes.mixes(read.type):
+                continue
+            if not scalar(read.type) or not scalar(value.type) or self.shapes.mixes(value.type):
+                continue
+            base, size = self.linked.bases[read.field], self.linked.sizes[read.field]
+            if not self._is_whole(expr.source, size):
+                continue
+            slots, text = f"s[{base}:{base + size}]", self.text(value)
+            return f"({text} in {slots})" if expr.name == "some" else f"{slots}.count({text})"
+        return None
+
+    def _is_whole(self, source: x.Expr, size: int) -> bool:
+        """Are these all the owners of a field, in order?"""
+        if isinstance(source, x.Op) and source.name == "all":
+            source = source.arguments[0]
+        if isinstance(source, x.All):
+            return len(self.evaluators.all_of(source.domain)) == size
+        value = source.value if isinstance(source, x.Const) else None
+        return (
+            isinstance(value, tuple)
+            and len(value) == size
+            and all(isinstance(e, Entry) and e.index == n for n, e in enumerate(value))
+        )
 
     def _unrolled(self, expr: x.Each) -> str | None:
         """A comprehension over a few values that are known, written out."""

@@ -212,4 +212,4 @@ def _is_zone(kind: object, domain: str) -> bool:
 
 def scalar(kind: Type) -> bool:
     """Is a value of the type one thing, and no collection?"""
-    return not any(isinstance(m, Many | Table | Either) for m in members(kind))
+    return not any(isinstance(m, Many | Table) for m in members(kind))
