@@ -46,7 +46,7 @@ def play_game(made: Prepared, seed: int, policy: str, engine: str, tally: Tally)
     if engine == "compiled":
         try:
             if policy in IN_PLACE:
-                return _in_place(made, seed, policy, tally)
+                return _in_one_go(made, seed, policy, tally)
             if not tally.wanted:
                 return _in_steps(made, seed, policy)
         except Doubt:
@@ -54,13 +54,30 @@ def play_game(made: Prepared, seed: int, policy: str, engine: str, tally: Tally)
     return _by_reference(made, seed, policy, tally)
 
 
-def _in_place(made: Prepared, seed: int, policy: str, tally: Tally) -> Played:
-    """The policy answers where the rules ask. Raises Doubt."""
+def _in_one_go(made: Prepared, seed: int, policy: str, tally: Tally) -> Played:
+    """The policy answers where the rules ask. Raises Doubt.
+
+    Who knows what is noted only once that has mattered.
+    """
+    if made.marks.matter:
+        return _in_place(made, seed, policy, tally, marks=True)
+    try:
+        return _in_place(made, seed, policy, tally, marks=False)
+    except Doubt:
+        if not made.playing(policy, tally.wanted).facts.needs_marks:
+            raise
+    tally.forget()
+    played = _in_place(made, seed, policy, tally, marks=True)
+    made.marks.matter = True
+    return played
+
+
+def _in_place(made: Prepared, seed: int, policy: str, tally: Tally, *, marks: bool) -> Played:
     try:
         slots = made.initial()
     except Fault as fault:
         raise Doubt from fault
-    game = play(made.playing(policy, tally.wanted), slots, Streams(seed))
+    game = play(made.playing(policy, tally.wanted, marks=marks), slots, Streams(seed))
     if tally.wanted:
         tally.add("play", ())
         for what, name, arguments in game.calls:

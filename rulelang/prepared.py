@@ -26,6 +26,13 @@ class _Start:
     slots: tuple[Value, ...] | None = None
 
 
+@define
+class _Marks:
+    """Whether it has ever mattered, in games that were played through, who knows what."""
+
+    matter: bool = False
+
+
 @frozen(eq=False)
 class Prepared:
     """Everything about a linked program that its games share. Immutable."""
@@ -36,6 +43,7 @@ class Prepared:
     knowledge: Knowledge
     judge: Judge
     _start: _Start = field(factory=_Start, repr=False)
+    marks: _Marks = field(factory=_Marks, repr=False)
     _playing: dict[Any, Module] = field(factory=dict, repr=False)
 
     @cached_property
@@ -43,14 +51,22 @@ class Prepared:
         """The rules compiled, to be played step by step."""
         return self.module(stepping=True)
 
-    def playing(self, policy: str, counted: frozenset[tuple[str, str]] = frozenset()) -> Module:
+    def playing(
+        self,
+        policy: str,
+        counted: frozenset[tuple[str, str]] = frozenset(),
+        *,
+        marks: bool = False,
+    ) -> Module:
         """The rules compiled, to be played through by a policy that answers in place.
 
-        ``counted`` are the calls that are noted: what (rule, hook or end) and the name.
+        ``counted`` are the calls that are noted: what (rule, hook or end) and the name. With
+        ``marks`` it is noted who knows what, on which little depends but takes time.
         """
-        key = policy, counted
+        key = policy, counted, marks
         if key not in self._playing:
-            self._playing[key] = self.module(stepping=False, policy=policy, counted=counted)
+            made = self.module(stepping=False, policy=policy, counted=counted, marks=marks)
+            self._playing[key] = made
         return self._playing[key]
 
     def module(self, **how: Any) -> Module:

@@ -12,7 +12,7 @@ from rulelang.program import instructions as i
 from rulelang.program.linking import MARKS
 from rulelang.program.sight import is_open
 from rulelang.program.types import Many
-from rulelang.program.values import Entry, Pile, Value, by_index, order_key
+from rulelang.program.values import Entry, Pile, Value, by_index
 
 Places = list[tuple[int, str]]
 """Slots of zones, each with its form."""
@@ -130,8 +130,17 @@ def _forget(m: Machine, card: Value, at: int) -> None:
 
 
 def _mark(m: Machine, cards: list[Value], seats: list[Entry]) -> None:
-    marks = {*m.slots[MARKS], *((card, seat) for card in cards for seat in seats)}
-    m.slots[MARKS] = tuple(sorted(marks, key=order_key))
+    marks = m.slots[MARKS]
+    known = set(marks)
+    new = {(card, seat) for card in cards for seat in seats} - known
+    if new:
+        m.slots[MARKS] = tuple(sorted([*marks, *new], key=_mark_order))
+
+
+def _mark_order(mark: tuple[Entry, Entry]) -> tuple[str, int, int]:
+    """The canonical order of marks, which is that of `order_key`."""
+    card, seat = mark
+    return card.domain, card.index, seat.index
 
 
 def mix(making: Making, n: i.Mix, after: int, code: i.Code) -> Operation:

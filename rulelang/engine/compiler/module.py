@@ -11,6 +11,7 @@ from typing import Any
 from attrs import frozen
 
 from rulelang.diagnostic import Span
+from rulelang.engine.compiler import marks as marks_
 from rulelang.engine.compiler import runtime, zones
 from rulelang.engine.compiler.expressions import Expressions
 from rulelang.engine.compiler.facts import Facts
@@ -70,6 +71,7 @@ class Module:
         stepping: bool,
         policy: str = "",
         counted: frozenset[tuple[str, str]] = frozenset(),
+        marks: bool = True,
     ) -> None:
         self.evaluators = evaluators
         self.linked: Linked = evaluators.linked
@@ -79,8 +81,8 @@ class Module:
         self.policy = policy
         self.counted = counted
         self.facts = Facts(self.linked, making)
-        self.marks = stepping or self.facts.needs_marks
-        """Is it noted who knows what?"""
+        self.marks = marks
+        """Is it noted who knows what? Without that, guards see less than they should."""
         self.heaps = not self.marks and not stepping
         """Are piles changed in place?"""
         self.expressions = Expressions(evaluators)
@@ -105,6 +107,7 @@ class Module:
         self._writing = RLock()
         """Held while anything is written: the games of a program, and so its module, may be
         played in several threads."""
+        self.names["mark"] = marks_.marker(self.linked, making.knowledge)
 
     @property
     def completes(self) -> dict[str, str]:

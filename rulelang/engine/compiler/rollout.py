@@ -16,6 +16,7 @@ from rulelang.engine.compiler.heap import Heap
 from rulelang.engine.compiler.support import Doubt, Ended, Left, rules_under_way
 from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.engine.machine import FUEL
+from rulelang.program.linking import MARKS
 from rulelang.program.values import Value
 
 if TYPE_CHECKING:
@@ -72,6 +73,8 @@ class Playthrough:
 def play(module: Module, slots: list[Value], streams: Streams) -> Playthrough:
     """Play a game to its end. Raises Doubt."""
     game = Playthrough(module, slots, streams)
+    if module.marks:
+        slots[MARKS] = set(slots[MARKS])
     if module.heaps:
         for at in module.pile_slots:
             slots[at] = Heap(slots[at])

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang.engine import zones
+from rulelang.engine.compiler import marks
 from rulelang.engine.compiler.heap import Heap
 from rulelang.engine.compiler.support import Doubt, Ended, Left
 from rulelang.engine.exact import distinct
@@ -39,6 +40,9 @@ def given(linked: Linked, *, stepping: bool) -> dict[str, Any]:
         "distinct": distinct,
         "draw": draw if stepping else draw_and_count,
         "heap": heap,
+        "forget": marks.forget,
+        "mix": marks.mix,
+        "reveal": marks.reveal,
         "top": zones.on_top,
         "drawn": zones.drawn,
         "put": zones.put,

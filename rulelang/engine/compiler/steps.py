@@ -227,24 +227,32 @@ def _sort(rule: Rule, flow: Flow, node: int, n: i.Sort) -> None:
 
 
 def _mix(rule: Rule, flow: Flow, node: int, n: i.Mix) -> None:
-    if not rule.module.heaps:
+    out, module = flow.out, rule.module
+    if module.stepping:
         _borrowed(rule, flow, node, n)
         return
     target = zones.slot(rule, n.target)
-    if n.source is None:
-        flow.out.add(f"s[{target}].mix(())")
+    source = target if n.source is None else zones.slot(rule, n.source)
+    form = "pile" if n.source is None else form_of(n.source)
+    if not module.heaps:
+        out.add(f"mix(s, {target}, {source}, {form!r})")
         return
-    source = zones.slot(rule, n.source)
-    flow.out.add(f"at, to = {source}, {target}")
-    cards = "s[at].all()" if form_of(n.source) == "pile" else "s[at]"
-    flow.out.add(f"s[to].mix({cards} if at != to else ())")
-    empty = "s[at].clear()" if form_of(n.source) == "pile" else "s[at] = ()"
-    flow.out.add(f"if at != to: {empty}")
+    out.add(f"at, to = {source}, {target}")
+    cards = "s[at].all()" if form == "pile" else "s[at]"
+    out.add(f"s[to].mix({cards} if at != to else ())")
+    out.add(f"if at != to: {'s[at].clear()' if form == 'pile' else 's[at] = ()'}")
 
 
 def _reveal(rule: Rule, flow: Flow, node: int, n: i.Reveal) -> None:
-    if rule.module.marks:
+    module = rule.module
+    if module.stepping:
         _borrowed(rule, flow, node, n)
+    elif module.marks:
+        kind = n.what.type
+        domain = str(kind.item if isinstance(kind, Many) else kind)
+        piles = tuple(at for at, form in module.linked.zones(domain) if form == "pile")
+        slots = rule.expressions.pool.constant(piles)
+        flow.out.add(f"reveal(s, {rule.collection(n.what)}, {rule.text(n.to)}, {slots})")
 
 
 def _borrowed(rule: Rule, flow: Flow, node: int, n: i.Instruction) -> None:

@@ -88,13 +88,18 @@ def marked(
     remember = origin_marks(module.making, target, end)
     if remember is None:
         return
-    if form_of(target) == "pile" and not end:
-        yield f"if s[{MARKS}]: {rule.expressions.pool.put(remember, 'R')}(m, c, {at})"
-        return
-    if source is not None and module.linked.program.state[source.field].hidden:
+    forgets = form_of(target) == "pile" and not end
+    if not forgets and source is not None and module.linked.program.state[source.field].hidden:
         return  # nobody saw it
-    key = ("remember", target.field, end)
-    yield f"{rule.expressions.pool.put(module.shared(key, remember), 'R')}(m, c, {at})"
+    pool = rule.expressions.pool
+    if not module.stepping:
+        done = f"forget(s, c, {pool.constant(module.linked.players)})"
+        yield f"if s[{MARKS}]: {done}" if forgets else f"mark(s, c, {at})"
+    elif forgets:
+        yield f"if s[{MARKS}]: {pool.put(remember, 'R')}(m, c, {at})"
+    else:
+        key = ("remember", target.field, end)
+        yield f"{pool.put(module.shared(key, remember), 'R')}(m, c, {at})"
 
 
 def removing(places: list[tuple[int, str]], *, copied: bool) -> Iterator[str]:
