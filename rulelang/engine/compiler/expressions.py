@@ -27,6 +27,11 @@ from rulelang.program.values import Effect, Entry, Pile, exact, order_key
 Reads = dict[str, x.Local]
 """What stands for reads of the state in a function that remembers: by their source."""
 INFIX = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "+": "+", "-": "-"}
+COSTLY = frozenset(
+    ("distinct", "earlier", "forward", "less", "next", "numbers", "reversed", "ring", "sorted",
+     "subsets")
+)  # fmt: skip
+"""Operators that take longer than to look an answer up."""
 SHORT = {
     "not": "(not {0})",
     "negative": "(-{0})",
@@ -256,8 +261,11 @@ class Expressions:
         """Does working it out take much more than looking it up?"""
         if isinstance(expr, x.Const | x.Local | x.Read | x.FieldOf | x.Items | x.All):
             return False
-        costly = sum(isinstance(p, x.Each | x.AskDefine | x.OnBoard) for p in x.walk(expr))
-        return costly > 0
+        return any(
+            isinstance(p, x.Each | x.AskDefine | x.OnBoard)
+            or (isinstance(p, x.Op) and p.name in COSTLY)
+            for p in x.walk(expr)
+        )
 
     def is_remembered(self, expr: x.Expr) -> bool:
         """Is an expression looked up, once it was worked out?"""
@@ -411,6 +419,9 @@ class Expressions:
             costly = f"op_{name}{len(arguments)}{'x' * exactly}_at_cost"
             self._support(costly, lambda: support.at_cost(name, len(arguments), exactly=exactly))
             return f"{costly}({', '.join([self.state, *arguments])})"
+        if name in support.DIRECT and not exactly:
+            made = self._support(f"op_{name}", lambda: support.DIRECT[name])
+            return f"{made}({', '.join(arguments)})"
         made = self._support(
             f"op_{SIGNS.get(name, name)}{len(arguments)}{'x' * exactly}",
             lambda: support.borrowed(name, len(arguments), exactly=exactly),

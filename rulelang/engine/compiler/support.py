@@ -108,6 +108,53 @@ def _argument(place: int) -> Callable[[list[Any], list[Any]], Value]:
     return lambda s, f: f[place]
 
 
+def _next(many: Value, one: Value) -> Value:
+    return many[(many.index(one) + 1) % len(many)]
+
+
+def _ring(many: Value, one: Value) -> Value:
+    place = many.index(one)
+    return many[place:] + many[:place]
+
+
+def _earlier(one: Value, many: Value) -> Value:
+    return many[: many.index(one)]
+
+
+def _forward(one: Value, count: int, many: Value) -> Value:
+    if count < 0:
+        raise Doubt
+    place = many.index(one) + count
+    return many[place] if place < len(many) else None
+
+
+def _less(many: Value, gone: Value) -> Value:
+    left = list(many)
+    for each in gone:
+        if each in left:
+            left.remove(each)
+    return tuple(left)
+
+
+def _numbers(low: int, high: int) -> Value:
+    if high - low >= MOST_UNCHARGED:
+        raise Doubt
+    return tuple(range(low, high + 1))
+
+
+DIRECT: dict[str, Callable[..., Value]] = {
+    "next": _next,
+    "ring": _ring,
+    "earlier": _earlier,
+    "forward": _forward,
+    "less": _less,
+    "numbers": _numbers,
+    "distinct": lambda many: tuple(dict.fromkeys(many)),
+    "reversed": lambda many: many[::-1],
+}
+"""Operators that are asked often, as functions of their arguments' values."""
+
+
 def items(value: Value) -> Value:
     """The items of what may be a pile."""
     return value if isinstance(value, tuple) else value.all()
