@@ -100,13 +100,10 @@ class Tally:
         self._wanted: dict[tuple[str, str], list[Count]] = {}
         for count in counts.values():
             self._wanted.setdefault((count.what, count.called), []).append(count)
+        self.wanted = frozenset(self._wanted)
+        """What is counted: rule, hook or end, and the name of each."""
         self._came: dict[str, Counter[Key]] = {}
         self._values: dict[Key, Value] = {}
-
-    @property
-    def wanted(self) -> frozenset[tuple[str, str]]:
-        """What is counted: rule, hook or end, and the name of each."""
-        return frozenset(self._wanted)
 
     def forget(self) -> None:
         """The game at hand is begun again."""
@@ -155,6 +152,10 @@ class Tally:
                 row = count.rows.setdefault(key, _row(self._values[key]))
                 row.calls += calls
                 row.games += 1
+
+
+NOTHING_COUNTED = Tally({})
+"""The tally of games in which nothing is counted."""
 
 
 def _row(value: Value) -> Row:

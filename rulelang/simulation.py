@@ -20,7 +20,7 @@ from typing import Any
 from attrs import Factory, define, frozen
 
 from rulelang import counting, policies
-from rulelang.counting import Count, Tally
+from rulelang.counting import NOTHING_COUNTED, Count, Tally
 from rulelang.decisions import rule_name
 from rulelang.engine.compiler.places import note_place
 from rulelang.engine.fault import Fault
@@ -363,9 +363,10 @@ def play_games(
 
 def _play(report: Report, made: Prepared, seed: int, policy: str, engine: str) -> None:
     """Play one game and count it."""
-    tally = Tally(report.counts)
+    tally = Tally(report.counts) if report.counts else NOTHING_COUNTED
     played = play_game(made, seed, policy, engine, tally)
-    tally.finish()
+    if report.counts:
+        tally.finish()
     report.turns += played.turns
     report.chances += played.chances
     report.decisions += played.decisions

@@ -9,19 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
+from struct import Struct
 
 from rulelang.engine.fault import Fault
 from rulelang.program.values import Value, exact
 
 WORDS_PER_BLOCK = 16
+_UNPACKED = Struct(f"<{WORDS_PER_BLOCK}I").unpack
 MAX_WEIGHT = 65_536
 """The greatest sum of the weights of one event."""
 
 
 def block(seed: int, source: str, number: int) -> tuple[int, ...]:
     """Sixteen words: the 64 bytes of BLAKE2b over ``seed:source:number`` (UTF-8), little-endian."""
-    digest = blake2b(f"{seed}:{source}:{number}".encode(), digest_size=64).digest()
-    return tuple(int.from_bytes(digest[at : at + 4], "little") for at in range(0, 64, 4))
+    return _UNPACKED(blake2b(f"{seed}:{source}:{number}".encode()).digest())
 
 
 def pick(word: int, total: int) -> int:
@@ -50,16 +51,21 @@ class Words:
     def __init__(self, seed: int, counters: dict[str, int] | None = None) -> None:
         self.seed = seed
         self.counters: dict[str, int] = {} if counters is None else counters
-        self._blocks: dict[str, tuple[int, ...]] = {}
+        self._blocks: dict[str, tuple[int, tuple[int, ...]]] = {}
+        """The last block of each source, with its number. Copies share it, as it is only a memory."""
 
     def word(self, source: str) -> int:
         """The next word of a source."""
         number = self.counters.get(source, 0)
-        place = number % WORDS_PER_BLOCK
-        if place == 0 or source not in self._blocks:
-            self._blocks[source] = block(self.seed, source, number // WORDS_PER_BLOCK)
         self.counters[source] = number + 1
-        return self._blocks[source][place]
+        return self._word(source, number)
+
+    def _word(self, source: str, number: int) -> int:
+        wanted = number // WORDS_PER_BLOCK
+        known = self._blocks.get(source)
+        if known is None or known[0] != wanted:
+            known = self._blocks[source] = wanted, block(self.seed, source, wanted)
+        return known[1][number % WORDS_PER_BLOCK]
 
     def pick(self, source: str, total: int) -> int:
         """The next outcome of a source, of ``total`` equally likely ones."""
@@ -67,20 +73,14 @@ class Words:
 
     def peek(self, source: str) -> int:
         """The next word of a source, which stays the next one."""
-        number = self.counters.get(source, 0)
-        word = self.word(source)
-        self.counters[source] = number
-        return word
+        return self._word(source, self.counters.get(source, 0))
 
     def skip(self, source: str) -> None:
         """Pass over a word: its event has been answered."""
-        number = self.counters.get(source, 0) + 1
-        self.counters[source] = number
-        if number % WORDS_PER_BLOCK == 0:
-            self._blocks.pop(source, None)
+        self.counters[source] = self.counters.get(source, 0) + 1
 
     def copy(self) -> Words:
         """An independent copy at the same place."""
-        copied = Words(self.seed, dict(self.counters))
-        copied._blocks = dict(self._blocks)
+        copied = Words.__new__(Words)
+        copied.seed, copied.counters, copied._blocks = self.seed, self.counters.copy(), self._blocks
         return copied

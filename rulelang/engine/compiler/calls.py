@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulelang.engine.compiler.lines import negated
 from rulelang.engine.making import certain, has_numbers
 from rulelang.engine.steps import parameter_types
 from rulelang.program import expressions as x
@@ -14,7 +15,7 @@ from rulelang.program.types import MAX_NUMBER, Many, Num, Type
 if TYPE_CHECKING:
     from rulelang.engine.compiler.flow import Flow
     from rulelang.engine.compiler.rule import Rule
-    from rulelang.engine.compiler.versions import Given
+    from rulelang.engine.compiler.versions import Given, Version
 
 
 def argument(rule: Rule, expr: x.Expr, kind: Type, *, always: bool = False) -> str:
@@ -68,7 +69,33 @@ def perform(rule: Rule, flow: Flow, node: int, n: i.Perform) -> None:
             module.lain.setdefault((version.name, slot), lay)
     given = [argument(rule, n.arguments[slot], kinds[slot]) for slot in version.parameters]
     called = f"{version.name}({', '.join(['m', 's', *given])})"
-    _called(rule, flow, node, called, n.slot, suspends=rule.may_suspend(node))
+    suspends = rule.may_suspend(node)
+    test = _worth_calling(rule, n, version)
+    if test is None:
+        _called(rule, flow, node, called, n.slot, suspends=suspends)
+        return
+    with out.inside(f"if {test}:"):
+        _called(rule, flow, node, called, None, suspends=suspends)
+
+
+def _worth_calling(rule: Rule, n: i.Perform, version: Version) -> str | None:
+    """The source of whether a rule does more than end at once; None where that is not tested."""
+    module = rule.module
+    early = module.rule(version).early_end
+    if n.slot is not None or module.counted or early is None:
+        return None
+    condition, ends = early
+    bound: dict[int, x.Expr | int] = dict(version.given)
+    for slot in version.parameters:
+        value = rule.simple(n.arguments[slot])
+        if not isinstance(value, x.Local | x.Const):
+            return None
+        bound[slot] = value
+    simplifier, shapes = rule.expressions.simplifier, rule.expressions.shapes
+    if not shapes.locals(condition).keys() <= bound.keys():
+        return None
+    test = rule.expressions.test(simplifier.simple(condition, bound))
+    return negated(test) if ends else test
 
 
 def apply(rule: Rule, flow: Flow, node: int, n: i.Apply) -> None:

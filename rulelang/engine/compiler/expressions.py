@@ -428,6 +428,13 @@ class Expressions:
         )
         return f"{made}({', '.join(arguments)})"
 
+    def concatenated(self, expr: x.Op) -> str | None:
+        """Two collections, one behind the other, unmeasured; None where it is written otherwise."""
+        if any(self.shapes.mixes(a.type) for a in expr.arguments) or self.is_remembered(expr):
+            return None
+        one, other = (self._operand("join", argument) for argument in expr.arguments)
+        return f"{one} + {other}"
+
     def _joined(self, expr: x.Op, one: str, other: str) -> str:
         """Two collections, one behind the other; what is sure to be small is not measured."""
         if sum(map(self.shapes.size, expr.arguments)) <= MOST_ITEMS:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from rulelang.engine.compiler.graph import ROOT, Graph, Unstructured
-from rulelang.engine.compiler.lines import DEEPEST, Lines
+from rulelang.engine.compiler.lines import DEEPEST, Lines, negated
 from rulelang.program import instructions as i
 
 if TYPE_CHECKING:
@@ -191,8 +191,3 @@ class Flow:
         if follow in exits:
             return follow
         return max(exits, key=self.graph.rank.__getitem__, default=None)
-
-
-def negated(test: str) -> str:
-    """The contrary of a condition."""
-    return test[4:] if test.startswith("not ") else f"not {test}"

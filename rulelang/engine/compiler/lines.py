@@ -59,3 +59,8 @@ class Lines:
         last = self.lines[-1]
         depth = len(last) - len(last.lstrip())
         return depth == 4 * (self.depth + 1) and last.lstrip().startswith(ENDS)
+
+
+def negated(test: str) -> str:
+    """The contrary of a condition."""
+    return test[4:] if test.startswith("not ") else f"not {test}"

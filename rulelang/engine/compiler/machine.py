@@ -28,8 +28,8 @@ class Stepper:
     """A game in progress, of compiled rules."""
 
     __slots__ = (
-        "_event", "calls", "completes", "fuel", "left", "module", "open", "over", "scopes", "slots",
-        "stack", "turns", "words",
+        "_event", "fuel", "left", "module", "open", "over", "scopes", "slots", "stack", "turns",
+        "words",
     )  # fmt: skip
 
     def __init__(self, module: Module, slots: list[Value], words: Words | None) -> None:
@@ -47,8 +47,6 @@ class Stepper:
         self.over = False
         self.turns = 0
         self.fuel = FUEL
-        self.completes = module.completes
-        self.calls: list[tuple[str, tuple[Value, ...]]] = []
         self._event: Event | None = None
 
     # ------------------------------------------------------------ going on
@@ -201,8 +199,6 @@ class Stepper:
         copy.over = self.over
         copy.turns = self.turns
         copy.fuel = self.fuel
-        copy.completes = self.completes
-        copy.calls = self.calls
         copy._event = None
         return copy
 

@@ -109,7 +109,7 @@ class Module:
         played in several threads."""
         self.names["mark"] = marks_.marker(self.linked, making.knowledge)
 
-    @property
+    @cached_property
     def completes(self) -> dict[str, str]:
         """The endings that complete a scope first: the scope of each."""
         return self.facts.completes

@@ -49,7 +49,7 @@ class Playthrough:
     """One game that is played to its end."""
 
     __slots__ = (
-        "calls", "chances", "completes", "decisions", "fuel", "scopes", "slots", "stack",
+        "calls", "chances", "decisions", "fuel", "module", "scopes", "slots", "stack",
         "turns", "w",
     )  # fmt: skip
 
@@ -62,7 +62,7 @@ class Playthrough:
         self.fuel = FUEL
         self.scopes: list[Any] = []
         self.stack = ()
-        self.completes = module.completes
+        self.module = module
         self.calls: list[Any] = []
 
     def depth(self) -> int:

@@ -145,6 +145,19 @@ class Rule:
             place = self.resolved(place + 1 if known.value else n.otherwise)
         return False
 
+    @cached_property
+    def early_end(self) -> tuple[x.Expr, bool] | None:
+        """The condition with which the rule begins, if one side of it is its end, and which."""
+        n = self.code.instructions[self.resolved(0)]
+        if not isinstance(n, i.Branch):
+            return None
+        place = self.resolved(0)
+        for side, to in ((True, place + 1), (False, n.otherwise)):
+            end = self.code.instructions[self.resolved(to)]
+            if isinstance(end, i.Give) and end.value is None:
+                return n.condition, side
+        return None
+
     def put_last(self, slot: int) -> x.Read | None:
         """The zone in which the rule puts what a local holds, if there is one such zone."""
         found: set[str] = set()

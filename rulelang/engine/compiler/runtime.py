@@ -67,7 +67,7 @@ def leave(m: Any, label: str, wanted: tuple[Value, ...] | None) -> None:
         name, held = scopes[depth]
         if name == label and (wanted is None or exact(held) == exact(wanted)):
             for ending, _ in m.slots[ENDINGS]:
-                scope = m.completes.get(ending)
+                scope = m.module.completes.get(ending)
                 if scope is not None and not any(s[0] == scope for s in scopes[: depth + 1]):
                     raise Ended
             raise Left(depth + 1)

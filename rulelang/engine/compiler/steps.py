@@ -46,6 +46,12 @@ def root(rule: Rule, flow: Flow, follow: Next) -> Next:
 def _set(rule: Rule, flow: Flow, node: int, n: i.Set) -> None:
     if n.slot in rule.bound:
         return
+    value = rule.simple(n.value)
+    if isinstance(value, x.Op) and value.name == "join":
+        joined = rule.expressions.concatenated(value)
+        if joined is not None:
+            flow.out.add(f"l{n.slot} = {joined}", f"if len(l{n.slot}) > 65536: raise Doubt")
+            return
     text = rule.collection(n.value)
     if grows(n.value) and not _is_small(n.value.type) and not _is_step(rule.simple(n.value)):
         text = f"within({text}, -{MAX_NUMBER}, {MAX_NUMBER})"
