@@ -64,7 +64,7 @@ def _in_one_go(made: Prepared, seed: int, policy: str, tally: Tally) -> Played:
     try:
         return _in_place(made, seed, policy, tally, marks=False)
     except Doubt:
-        if not made.playing(policy, tally.wanted).facts.needs_marks:
+        if not made.facts.needs_marks:
             raise
     tally.forget()
     played = _in_place(made, seed, policy, tally, marks=True)

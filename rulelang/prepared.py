@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from rulelang.engine.compiler.facts import Facts
 from rulelang.engine.compiler.module import Module
 from rulelang.engine.evaluate import Evaluators
 from rulelang.engine.knowledge import Knowledge
@@ -69,10 +70,19 @@ class Prepared:
             self._playing[key] = made
         return self._playing[key]
 
+    @cached_property
+    def making(self) -> Making:
+        """What the making of every instruction needs."""
+        return Making(self.linked, self.evaluators, self.ready, self.knowledge)
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What can be said of all rules."""
+        return Facts(self.linked, self.making)
+
     def module(self, **how: Any) -> Module:
         """The rules, to be compiled anew as `Module` says, for nobody else."""
-        making = Making(self.linked, self.evaluators, self.ready, self.knowledge)
-        return Module(self.evaluators, self.ready, making, **how)
+        return Module(self.evaluators, self.ready, self.making, facts=self.facts, **how)
 
     def initial(self) -> list[Value]:
         """The slots before the first rule runs: a new list. Raises Fault."""

@@ -183,16 +183,40 @@ def parts(value: Expr) -> Iterator[object]:
         yield getattr(value, name)
 
 
+CHILDREN: dict[type[Expr], tuple[str, ...]] = {
+    Const: (),
+    Local: (),
+    All: (),
+    FieldOf: ("value",),
+    Read: ("owner",),
+    MapItem: ("map", "key"),
+    Op: ("arguments",),
+    AskDefine: ("arguments",),
+    If: ("condition", "yes", "no"),
+    Items: ("items",),
+    Each: ("source", "condition", "value", "orders"),
+    IsEffect: ("value", "arguments"),
+    IsVariant: ("value",),
+    InDomain: ("value",),
+    OnBoard: ("arguments",),
+    Ways: ("start", "least", "most", "avoid", "halt", "through", "ends"),
+}
+"""Where other expressions stand in one, themselves or in tuples, in their order."""
+
+
 def walk(value: object) -> Iterator[Expr]:
     """An expression with all those inside it; of a tuple, those of its items."""
-    if isinstance(value, tuple):
-        for item in value:
-            yield from walk(item)
-    elif isinstance(value, Expr):
-        yield value
-        for part in parts(value):
-            if isinstance(part, Expr | tuple):
-                yield from walk(part)
+    waiting = [value]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, tuple):
+            waiting.extend(reversed(found))
+        elif isinstance(found, Expr):
+            yield found
+            for name in reversed(CHILDREN[type(found)]):
+                part = getattr(found, name)
+                if part is not None:
+                    waiting.append(part)
 
 
 def slots_of(expr: Expr) -> int:

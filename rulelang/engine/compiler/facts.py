@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from attrs import fields
@@ -143,4 +143,9 @@ def expressions_of(n: i.Instruction) -> Iterator[x.Expr]:
         elif isinstance(part, tuple):
             todo.extend(part)
         elif isinstance(part, i.Instruction | i.Place | i.Offer):
-            todo.extend(getattr(part, a.name) for a in fields(type(part)) if a.name != "span")
+            todo.extend([getattr(part, name) for name in _names(type(part))])
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(a.name for a in fields(kind) if a.name not in ("span", "type"))

@@ -72,6 +72,7 @@ class Module:
         policy: str = "",
         counted: frozenset[tuple[str, str]] = frozenset(),
         marks: bool = True,
+        facts: Facts | None = None,
     ) -> None:
         self.evaluators = evaluators
         self.linked: Linked = evaluators.linked
@@ -80,7 +81,7 @@ class Module:
         self.stepping = stepping
         self.policy = policy
         self.counted = counted
-        self.facts = Facts(self.linked, making)
+        self.facts = facts or Facts(self.linked, making)
         self.marks = marks
         """Is it noted who knows what? Without that, guards see less than they should."""
         self.heaps = not self.marks and not stepping

@@ -6,11 +6,11 @@ that most of what only tells modes apart is gone before any code is written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from typing import Any
 
-from attrs import evolve, fields
+from attrs import evolve
 
 from rulelang.engine.evaluate import Evaluators
 from rulelang.engine.fault import UNFORESEEN, Fault
@@ -199,7 +199,12 @@ class Simplifier:
         return x.Const(expr.type, expr.span, value)
 
     def _is_fixed(self, expr: x.Expr) -> bool:
-        return self.evaluators.depends_only_on(expr, -1)
+        """Does it read no local and no state? What it is made of was simplified before."""
+        if isinstance(expr, x.Each | x.Ways):
+            return self.evaluators.depends_only_on(expr, -1)
+        return not isinstance(expr, x.Local) and (
+            self.evaluators.reads_nothing(expr) and all(map(_is_constant, _children(expr)))
+        )
 
 
 class _TooLong(Exception):
@@ -214,12 +219,26 @@ def _deepest(exprs: tuple[x.Expr, ...]) -> int:
 def rebuilt(expr: x.Expr, change: Callable[[x.Expr], x.Expr]) -> Any:
     """The expression with its direct parts changed; itself if they all stay the same."""
     new = {}
-    for attribute in fields(type(expr)):
-        old = getattr(expr, attribute.name)
+    for name in x.CHILDREN[type(expr)]:
+        old = getattr(expr, name)
         made = _changed(old, change)
         if made is not old:
-            new[attribute.name] = made
+            new[name] = made
     return evolve(expr, **new) if new else expr
+
+
+def _children(expr: x.Expr) -> Iterator[object]:
+    for name in x.CHILDREN[type(expr)]:
+        part = getattr(expr, name)
+        if isinstance(part, tuple):
+            yield from part
+        else:
+            yield part
+
+
+def _is_constant(part: object) -> bool:
+    """Is a part of an expression known? Names in patterns are."""
+    return not isinstance(part, x.Expr) or isinstance(part, x.Const)
 
 
 def _changed(part: Any, change: Callable[[x.Expr], x.Expr]) -> Any:

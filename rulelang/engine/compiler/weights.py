@@ -25,6 +25,7 @@ class Weights:
         self.calls = {name: tuple(self._called(code)) for name, code in codes.items()}
         self.turning = frozenset(self._turning())
         """Rules that come back to themselves: one at least of every cycle of calls."""
+        self._depths: dict[str, int] = {}
         self.chain = max(map(self._depth, codes), default=1)
         """The longest chain of calls without one of those."""
         self._weights: dict[str, int] = {}
@@ -57,17 +58,17 @@ class Weights:
                     under_way.add(other)
                     work.append((other, iter(dict.fromkeys(self.calls[other]))))
 
-    def _depth(self, start: str) -> int:
-        known: dict[str, int] = {}
-
-        def depth(name: str) -> int:
-            if name not in known:
-                known[name] = 0
-                below = (depth(o) for o in dict.fromkeys(self.calls[name]) if o not in self.turning)
-                known[name] = 1 + max(below, default=0)
-            return known[name]
-
-        return depth(start)
+    def _depth(self, name: str) -> int:
+        """The longest chain of calls from a rule, itself included."""
+        if name not in self._depths:
+            self._depths[name] = 0  # met again only by a rule that turns, which ends the chain
+            below = (
+                self._depth(other)
+                for other in dict.fromkeys(self.calls[name])
+                if other not in self.turning
+            )
+            self._depths[name] = 1 + max(below, default=0)
+        return self._depths[name]
 
     def is_heavy(self, name: str) -> bool:
         """Does the rule count itself?"""
