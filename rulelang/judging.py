@@ -7,7 +7,7 @@ from functools import cached_property
 from attrs import field, frozen
 
 from rulelang.diagnostic import Span
-from rulelang.engine.compiler.judge import Judging
+from rulelang.engine.compiler.judge import Judging, Verdict
 from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.evaluate import Evaluator, Evaluators, evaluate
 from rulelang.engine.fault import UNFORESEEN, Fault
@@ -82,17 +82,27 @@ class Judge:
 
     def quick_outcome(self, slots: list[Value]) -> Outcome:
         """The same as `outcome`, by generated code. Raises Fault."""
-        left = slots[WORK]
-        slots[WORK] = MAX_WORK
         try:
-            number, names, won, lost, scores = self._compiled.outcome(slots)
-        except (Doubt, Fault, *UNFORESEEN):
+            return self.told(self.verdict(slots))
+        except Doubt:
             return self.outcome(slots)
+
+    def verdict(self, slots: list[Value]) -> Verdict:
+        """What generated code makes of a finished game, to be counted: see `told`. Raises Doubt."""
+        left, slots[WORK] = slots[WORK], MAX_WORK
+        try:
+            return self._compiled.outcome(slots)
+        except (Fault, *UNFORESEEN) as error:
+            raise Doubt from error
         finally:
             slots[WORK] = left
+
+    def told(self, verdict: Verdict) -> Outcome:
+        """The outcome that a verdict stands for."""
+        number, names, won, lost, scores = verdict
         if (number, names) not in self._named:
-            verdict = self.rules.verdicts[number] if self.rules is not None and number >= 0 else None
-            self._named[number, names] = self._said(verdict, list(names))
+            found = self.rules.verdicts[number] if self.rules is not None and number >= 0 else None
+            self._named[number, names] = self._said(found, list(names))
         reason, cites = self._named[number, names]
         return Outcome(won, lost, dict(enumerate(scores)), reason, cites)
 

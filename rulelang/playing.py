@@ -6,13 +6,15 @@ its start, and what it says counts.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
-from attrs import define
+from attrs import Factory, define
 
 from rulelang import policies
 from rulelang.counting import Tally
 from rulelang.engine.chance import Words
+from rulelang.engine.compiler.judge import Verdict
 from rulelang.engine.compiler.machine import Stepper
 from rulelang.engine.compiler.rollout import Streams, play
 from rulelang.engine.compiler.support import Doubt
@@ -70,6 +72,39 @@ def _in_one_go(made: Prepared, seed: int, policy: str, tally: Tally) -> Played:
     played = _in_place(made, seed, policy, tally, marks=True)
     made.marks.matter = True
     return played
+
+
+@define
+class Batch:
+    """Many games that were played in place; those in doubt are not among them."""
+
+    verdicts: Counter[Verdict] = Factory(Counter)
+    decisions: int = 0
+    chances: int = 0
+    turns: int = 0
+    doubtful: list[int] = Factory(list)
+    """The seeds of the games in which generated code was in doubt."""
+
+
+def play_batch(made: Prepared, seeds: range, policy: str) -> Batch:
+    """The games of some seeds, by a policy that answers in place and compiled rules.
+
+    What an interrupt breaks off is not counted.
+    """
+    batch = Batch()
+    module = made.playing(policy, marks=made.marks.matter)
+    for seed in seeds:
+        try:
+            game = play(module, made.initial(), Streams(seed))
+            verdict = made.judge.verdict(game.slots)
+        except (Doubt, Fault):
+            batch.doubtful.append(seed)
+            continue
+        batch.verdicts[verdict] += 1
+        batch.decisions += game.decisions
+        batch.chances += game.chances
+        batch.turns += game.turns
+    return batch
 
 
 def _in_place(made: Prepared, seed: int, policy: str, tally: Tally, *, marks: bool) -> Played:

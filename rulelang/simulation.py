@@ -30,7 +30,7 @@ from rulelang.errors import UsageError, shown
 from rulelang.game import Game, load
 from rulelang.hashing import hashed
 from rulelang.judging import Outcome
-from rulelang.playing import play_game
+from rulelang.playing import IN_PLACE, play_batch, play_game
 from rulelang.prepared import Prepared
 from rulelang.program.linking import Linked
 
@@ -38,6 +38,8 @@ CHUNK = 200
 """Games a piece of work: the unit that is handed to a process."""
 WINDOW = 4
 """Pieces of work a process that are handed out at a time."""
+SHARE = 20
+"""Games that are counted at once: an interrupt loses no more."""
 MAX_FAULTS = 20
 """Faults that a report lists; all are counted."""
 
@@ -354,11 +356,27 @@ def play_games(
     report = _empty(game, linked, size, seed, policy, count)
     made = game.prepared(linked)
     try:
-        for number in range(seed, seed + size):
-            _play(report, made, number, policy, engine)
+        if engine == "compiled" and policy in IN_PLACE and not report.counts:
+            _play_in_place(report, made, range(seed, seed + size), policy)
+        else:
+            for number in range(seed, seed + size):
+                _play(report, made, number, policy, engine)
     except KeyboardInterrupt:
         report.interrupted = True
     return report
+
+
+def _play_in_place(report: Report, made: Prepared, seeds: range, policy: str) -> None:
+    """Play games and count them, those in doubt one by one."""
+    for first in range(0, len(seeds), SHARE):
+        batch = play_batch(made, seeds[first : first + SHARE], policy)
+        report.decisions += batch.decisions
+        report.chances += batch.chances
+        report.turns += batch.turns
+        for verdict, times in batch.verdicts.items():
+            _count_outcome(report, made.judge.told(verdict), times)
+        for number in batch.doubtful:
+            _play(report, made, number, policy, "compiled")
 
 
 def _play(report: Report, made: Prepared, seed: int, policy: str, engine: str) -> None:
@@ -395,16 +413,16 @@ def _count_fault(report: Report, seed: int, fault: Fault, machine: Machine | Non
         )
 
 
-def _count_outcome(report: Report, outcome: Outcome) -> None:
-    report.finished += 1
-    report.outcomes[outcome.reason] += 1
+def _count_outcome(report: Report, outcome: Outcome, times: int = 1) -> None:
+    report.finished += times
+    report.outcomes[outcome.reason] += times
     for seat in outcome.winners:
-        report.winners[f"player {seat}"] += 1
+        report.winners[f"player {seat}"] += times
     if not outcome.winners:
-        report.winners["nobody"] += 1
+        report.winners["nobody"] += times
     for score in outcome.scores.values():
-        report.score_count += 1
-        report.score_sum += score
-        report.score_squares += score * score
+        report.score_count += times
+        report.score_sum += score * times
+        report.score_squares += score * score * times
         report.score_min = score if report.score_min is None else min(report.score_min, score)
         report.score_max = score if report.score_max is None else max(report.score_max, score)

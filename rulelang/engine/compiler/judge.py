@@ -11,14 +11,18 @@ from rulelang.program import expressions as x
 from rulelang.program.linking import ENDINGS
 from rulelang.program.values import Entry, Value
 
-Verdict = tuple[int, tuple[Value, ...]]
-"""The number of the verdict that holds (-1: none), and the score of each seat in turn."""
+Seats = tuple[int, ...]
+Verdict = tuple[int, tuple[str, ...], Seats, Seats, tuple[Any, ...]]
+"""The number of the verdict that holds (-1: none), the endings that came, who has won and lost, and
+the score of each seat in turn."""
 
 
-def seats_of(value: Value) -> tuple[int, ...]:
+def seats_of(value: Value) -> Seats:
     """The seats that a verdict names."""
-    seats = value if isinstance(value, tuple) else (value,)
-    return tuple(sorted(seat.index for seat in seats if isinstance(seat, Entry)))
+    if isinstance(value, Entry):
+        return (value.index,)
+    seats = value if isinstance(value, tuple) else ()
+    return tuple(sorted([seat.index for seat in seats if isinstance(seat, Entry)]))
 
 
 class Judging:
@@ -29,7 +33,7 @@ class Judging:
         self.expressions.pool.names["seats_of"] = seats_of
         linked = evaluators.linked
         rules = linked.program.outcome(linked.mode)
-        self.outcome: Callable[[list[Any]], Any] = self._made(self._outcome(linked.players, rules))
+        self.outcome: Callable[[list[Any]], Verdict] = self._made(self._outcome(linked.players, rules))
         self.value: Callable[[list[Any], Entry], int] | None = None
         if rules is not None and rules.worth is not None:
             worth = self._text(rules.worth[0])

@@ -117,6 +117,11 @@ class Module:
 
     # ------------------------------------------------------------ functions
 
+    @cached_property
+    def play(self) -> Function:
+        """The rule with which a game begins."""
+        return self.compiled(self.versions.general("play"))
+
     def call(self, rule: str) -> Function:
         """The function of a rule, for any arguments."""
         with self._writing:

@@ -79,7 +79,7 @@ def play(module: Module, slots: list[Value], streams: Streams) -> Playthrough:
         for at in module.pile_slots:
             slots[at] = Heap(slots[at])
     try:
-        module.call("play")(game, slots)
+        module.play(game, slots)
     except Ended:
         pass
     except (Left, Fault, *UNFORESEEN) as error:
