@@ -563,7 +563,7 @@ class Expressions:
         for value in source.value:
             bound = {expr.slot: x.Const(BAD, expr.span, value)}
             parts = (expr.condition, expr.value)
-            tests = [self.simplifier.simple(part, bound) for part in parts if part is not None]
+            tests = [self.simplifier.again(part, bound) for part in parts if part is not None]
             if expr.name not in ("some", "every", "count") and expr.value is not None:
                 return None
             if expr.name == "every" and len(tests) == 2:

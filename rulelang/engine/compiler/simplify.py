@@ -68,6 +68,18 @@ class Simplifier:
                 return self._ask(expr, bound)
         return self._folded(self._only(rebuilt(expr, lambda part: self.simple(part, bound))))
 
+    def again(self, expr: x.Expr, bound: Bound) -> x.Expr:
+        """The same of an expression that was simplified before, inside of comprehensions.
+
+        What it binds gets slots beyond those of the locals that it is given.
+        """
+        given = [part.slot for part in x.walk(expr) if isinstance(part, x.Local)]
+        around = self._nested
+        self._nested = max((s - NESTED + 1 for s in given if NESTED <= s < FRESH), default=0)
+        made = self.simple(expr, bound)
+        self._nested = around
+        return made
+
     def _only(self, expr: x.Expr) -> x.Expr:
         """Of a domain with one value, that value: a seat, where one plays alone."""
         linked = self.evaluators.linked
