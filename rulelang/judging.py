@@ -134,9 +134,7 @@ class Judge:
                 return Outcome(winners, losers, scores, reason, cites)
         return Outcome((), (), scores, *self._said(None, recorded))
 
-    def _said(
-        self, verdict: p.Verdict | None, recorded: list[str]
-    ) -> tuple[str, tuple[str, ...]]:
+    def _said(self, verdict: p.Verdict | None, recorded: list[str]) -> tuple[str, tuple[str, ...]]:
         """Why the game has ended so, and the clauses that say it."""
         reason = recorded[0] if recorded else "finished"
         endings = self.linked.program.endings

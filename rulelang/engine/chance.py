@@ -52,7 +52,7 @@ class Words:
         self.seed = seed
         self.counters: dict[str, int] = {} if counters is None else counters
         self._blocks: dict[str, tuple[int, tuple[int, ...]]] = {}
-        """The last block of each source, with its number. Copies share it, as it is only a memory."""
+        """The last block of each source, with its number: a memory, which copies share."""
 
     def word(self, source: str) -> int:
         """The next word of a source."""

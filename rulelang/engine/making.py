@@ -109,6 +109,7 @@ def _no_place(field: str, mode: str) -> Slot:
 
 
 def has_numbers(kind: Type) -> bool:
+    """May a value of the type be a number?"""
     return any(isinstance(member, Num) for member in members(kind))
 
 

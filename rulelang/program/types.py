@@ -92,6 +92,11 @@ Type = Num | Simple | Named | Many | Table | Either
 ZONES = ("set", "row", "pile")
 
 
+def is_pile(kind: Type) -> bool:
+    """Is it a pile?"""
+    return isinstance(kind, Many) and kind.form == "pile"
+
+
 def members(kind: Type) -> tuple[Type, ...]:
     """The alternatives of a type; itself if it is no union."""
     return kind.members if isinstance(kind, Either) else (kind,)

@@ -233,5 +233,3 @@ def _leave_open(rule: Rule, flow: Flow, node: int, name: str, outcomes: str) -> 
             f"m.left.append({rule.frame(Root('settle', node))})",
             "return S",
         )
-
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from attrs import fields
@@ -146,6 +146,11 @@ def expressions_of(n: i.Instruction) -> Iterator[x.Expr]:
             todo.extend([getattr(part, name) for name in _names(type(part))])
 
 
-@cache
+_NAMES: dict[type, tuple[str, ...]] = {}
+
+
 def _names(kind: type) -> tuple[str, ...]:
-    return tuple(a.name for a in fields(kind) if a.name not in ("span", "type"))
+    """The attributes of an instruction or of a part of one that may hold expressions."""
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(a.name for a in fields(kind) if a.name not in ("span", "type"))
+    return _NAMES[kind]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from rulelang.engine.compiler.graph import ROOT, Graph, Unstructured
+from rulelang.engine.compiler.graph import Graph, Unstructured
 from rulelang.engine.compiler.lines import DEEPEST, Lines, negated
 from rulelang.program import instructions as i
 

@@ -33,7 +33,9 @@ class Judging:
         self.expressions.pool.names["seats_of"] = seats_of
         linked = evaluators.linked
         rules = linked.program.outcome(linked.mode)
-        self.outcome: Callable[[list[Any]], Verdict] = self._made(self._outcome(linked.players, rules))
+        self.outcome: Callable[[list[Any]], Verdict] = self._made(
+            self._outcome(linked.players, rules)
+        )
         self.value: Callable[[list[Any], Entry], int] | None = None
         if rules is not None and rules.worth is not None:
             worth = self._text(rules.worth[0])

@@ -334,15 +334,13 @@ class Module:
     def _derived(self, rule: Rule, slot: int) -> Callable[[list[Any]], Any]:
         """What makes a local of those that it follows from."""
         run = self.evaluators.collection(rule.derived[slot])
-        kept = [
-            (other, e) for other, e in rule.bound.items() if isinstance(e, x.Const | x.Local)
-        ]
+        kept = [(other, e) for other, e in rule.bound.items() if isinstance(e, x.Const | x.Local)]
 
         def derived(locals_: list[Any]) -> Any:
             slots, _ = self.evaluators.blank(0)
             full = locals_.copy()
             for other, e in kept:
-                full[other] = e.value if isinstance(e, x.Const) else full[e.slot]  # type: ignore[attr-defined]
+                full[other] = e.value if isinstance(e, x.Const) else full[e.slot]
             for other, expr in rule.derived.items():
                 if other == slot:
                     break

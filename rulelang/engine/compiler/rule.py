@@ -75,7 +75,7 @@ class Rule:
         return found
 
     def _bind(self) -> None:
-        """Find the locals that always stand for a constant, a parameter, or what follows from it."""
+        """Find the locals that always stand for a constant, a parameter, or what follows."""
         shapes = self.expressions.shapes
         for n in self.code.instructions:
             if not isinstance(n, i.Set) or self.written[n.slot] != [n]:
@@ -89,7 +89,11 @@ class Rule:
             )
             if isinstance(value, x.Const) or (isinstance(value, x.Local) and lasting):
                 self.bound[n.slot] = value
-            elif lasting and shapes.is_state_free(value) and self.expressions.is_remembered(value):
+            elif (
+                lasting
+                and shapes.is_state_free(value)
+                and self.expressions.memories.is_remembered(value)
+            ):
                 self.bound[n.slot] = value
                 self.derived[n.slot] = n.value
 

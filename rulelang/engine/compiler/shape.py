@@ -10,7 +10,6 @@ from rulelang.program import instructions as i
 from rulelang.program.types import (
     FLAG,
     NONE,
-    Either,
     Many,
     Named,
     Num,

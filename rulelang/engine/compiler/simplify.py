@@ -100,7 +100,7 @@ class Simplifier:
         new = evolve(new, slot=slot)
         if isinstance(new, x.Each):
             new = _fused(new)
-            if new.name == "list" and new.value is None:
+            if isinstance(expr, x.Each) and new.name == "list" and new.value is None:
                 single = self._single(new, expr, bound)
                 if single is not None:
                     return single

@@ -48,7 +48,7 @@ def _set(rule: Rule, flow: Flow, node: int, n: i.Set) -> None:
         return
     value = rule.simple(n.value)
     if isinstance(value, x.Op) and value.name == "join":
-        joined = rule.expressions.concatenated(value)
+        joined = rule.expressions.operations.concatenated(value)
         if joined is not None:
             flow.out.add(f"l{n.slot} = {joined}", f"if len(l{n.slot}) > 65536: raise Doubt")
             return
@@ -277,4 +277,3 @@ PLAIN: dict[type, Callable[[Any, Any, int, Any], None]] = {
     i.Arrange: _borrowed,
     i.Reveal: _reveal,
 }
-

@@ -136,19 +136,12 @@ def _less(many: Value, gone: Value) -> Value:
     return tuple(left)
 
 
-def _numbers(low: int, high: int) -> Value:
-    if high - low >= MOST_UNCHARGED:
-        raise Doubt
-    return tuple(range(low, high + 1))
-
-
 DIRECT: dict[str, Callable[..., Value]] = {
     "next": _next,
     "ring": _ring,
     "earlier": _earlier,
     "forward": _forward,
     "less": _less,
-    "numbers": _numbers,
     "distinct": lambda many: tuple(dict.fromkeys(many)),
     "reversed": lambda many: many[::-1],
 }

@@ -100,9 +100,7 @@ def _ending(writer: Expressions, expr: x.Ways, search: Search, wanted: str) -> t
     return name, free
 
 
-def _searching(
-    writer: Expressions, expr: x.Ways, search: Search, weight: int
-) -> tuple[str, str]:
+def _searching(writer: Expressions, expr: x.Ways, search: Search, weight: int) -> tuple[str, str]:
     """The function that searches in depth; the other locals that it is given."""
     conditions = (expr.avoid, expr.halt, expr.through, expr.ends)
     free = _free(writer, expr, conditions)

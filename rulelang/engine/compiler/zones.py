@@ -78,9 +78,7 @@ def take(rule: Rule, at: str, form: str, card: str = "c") -> Iterator[str]:
         yield f"s[{at}] = z[:k] + z[k + 1:]"
 
 
-def marked(
-    rule: Rule, source: i.Place | None, target: i.Place, end: str, at: str
-) -> Iterator[str]:
+def marked(rule: Rule, source: i.Place | None, target: i.Place, end: str, at: str) -> Iterator[str]:
     """Lines that note who knows where a card goes, since they saw where it lay."""
     module = rule.module
     if not module.marks:
@@ -105,9 +103,7 @@ def marked(
 def removing(places: list[tuple[int, str]], *, copied: bool) -> Iterator[str]:
     """The lines of a function that takes the card ``c`` out of the zone that it lies in."""
     if copied:
-        holds = (
-            f"s[{at}].holds(c)" if form == "pile" else f"c in s[{at}]" for at, form in places
-        )
+        holds = (f"s[{at}].holds(c)" if form == "pile" else f"c in s[{at}]" for at, form in places)
         yield f"    if {' + '.join(f'({test})' for test in holds)} > 1: raise Doubt"
     for at, form in places:
         if form == "pile":

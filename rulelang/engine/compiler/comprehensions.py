@@ -1,0 +1,220 @@
+"""Comprehensions as Python source: each is a helper function that goes through the items."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from rulelang.engine.compiler.shape import scalar
+from rulelang.program import expressions as x
+from rulelang.program.types import BAD, MAX_NUMBER, Num
+from rulelang.program.values import Entry
+
+if TYPE_CHECKING:
+    from rulelang.engine.compiler.expressions import Expressions
+
+
+class Comprehensions:
+    """Writes the comprehensions of one linked program."""
+
+    def __init__(self, writer: Expressions) -> None:
+        self.writer = writer
+
+    def source(self, expr: x.Each) -> str:
+        """The call of a helper function that goes through the items."""
+        item = f"l{expr.slot}"
+        condition = None if expr.condition is None else self.writer.test(expr.condition)
+        value = None
+        if expr.value is not None:
+            value = (
+                self.writer.collection(expr.value)
+                if expr.name == "join"
+                else self.writer.text(expr.value)
+            )
+        lines = _LOOPS[expr.name](item, condition, value, self._limit(expr))
+        if expr.name == "best":
+            lines = self._best(expr, item, lines)
+        held = self._held(expr)
+        if held is not None:
+            return held
+        unrolled = self._unrolled(expr)
+        if unrolled is not None:
+            return unrolled
+        outer = evolve(expr, source=x.Const(BAD, expr.span, None))
+        free = [f"l{slot}" for slot in self.writer.shapes.free(outer)]
+        state = ["s"] if any(_STATE.search(line) for line in lines) else []
+        function = self.writer.function("h", ", ".join([*state, "many", *free]), lines)
+        source = self._charged(expr)
+        return f"{function}({', '.join([*state, source, *free])})"
+
+    def _held(self, expr: x.Each) -> str | None:
+        """Of some entry, or of how many, a field holds a value: the field's slots are looked at."""
+        test = expr.condition if expr.value is None else None
+        if expr.name not in ("some", "count") or not isinstance(test, x.Op) or test.name != "==":
+            return None
+        for read, value in (test.arguments, test.arguments[::-1]):
+            if not isinstance(read, x.Read) or read.field not in self.writer.linked.bases:
+                continue
+            owner = read.owner
+            if not isinstance(owner, x.Local) or owner.slot != expr.slot:
+                continue
+            if expr.slot in self.writer.shapes.locals(value) or self.writer.shapes.mixes(read.type):
+                continue
+            if (
+                not scalar(read.type)
+                or not scalar(value.type)
+                or self.writer.shapes.mixes(value.type)
+            ):
+                continue
+            base, size = self.writer.linked.bases[read.field], self.writer.linked.sizes[read.field]
+            if not self._is_whole(expr.source, size):
+                continue
+            slots, text = f"s[{base}:{base + size}]", self.writer.text(value)
+            return f"({text} in {slots})" if expr.name == "some" else f"{slots}.count({text})"
+        return None
+
+    def _is_whole(self, source: x.Expr, size: int) -> bool:
+        """Are these all the owners of a field, in order?"""
+        if isinstance(source, x.Op) and source.name == "all":
+            source = source.arguments[0]
+        if isinstance(source, x.All):
+            return len(self.writer.evaluators.all_of(source.domain)) == size
+        value = source.value if isinstance(source, x.Const) else None
+        return (
+            isinstance(value, tuple)
+            and len(value) == size
+            and all(isinstance(e, Entry) and e.index == n for n, e in enumerate(value))
+        )
+
+    def _unrolled(self, expr: x.Each) -> str | None:
+        """A comprehension over a few values that are known, written out."""
+        source = expr.source
+        if isinstance(source, x.Op) and source.name == "all":
+            source = source.arguments[0]
+        if isinstance(source, x.All):
+            source = x.Const(source.type, source.span, self.writer.evaluators.all_of(source.domain))
+        if not isinstance(source, x.Const) or not isinstance(source.value, tuple):
+            return None
+        if expr.name not in _UNROLLED or not 0 < len(source.value) <= MOST_UNROLLED:
+            return None
+        first, step, last = _UNROLLED[expr.name]
+        lines = first.copy()
+        for value in source.value:
+            bound = {expr.slot: x.Const(BAD, expr.span, value)}
+            parts = (expr.condition, expr.value)
+            tests = [
+                self.writer.simplifier.again(part, bound) for part in parts if part is not None
+            ]
+            if expr.name not in ("some", "every", "count") and expr.value is not None:
+                return None
+            if expr.name == "every" and len(tests) == 2:
+                return None
+            known = [test.value for test in tests if isinstance(test, x.Const)]
+            tests = [test for test in tests if not isinstance(test, x.Const)]
+            text = " and ".join(map(self.writer.test, tests))
+            if expr.name == "every":
+                text = f"not ({text})" if text else str(not all(known))
+            elif not all(known):
+                continue
+            lines += [f"if {text or 'True'}: {step.format(self.writer.pool.constant(value))}"]
+        lines += last
+        free = [f"l{slot}" for slot in self.writer.shapes.free(expr)]
+        state = ["s"] if any(_STATE.search(line) for line in lines) else []
+        function = self.writer.function("h", ", ".join([*state, *free]), lines)
+        return f"{function}({', '.join([*state, *free])})"
+
+    def _charged(self, expr: x.Each) -> str:
+        """The collection that is gone through, charged for where that may be much."""
+        source, weight = self.writer.collection(expr.source), self.writer.work.charge(expr)
+        return f"charged({self.writer.state}, {source}, {weight})" if weight else source
+
+    def _limit(self, expr: x.Each) -> str:
+        """What a sum must lie within; empty where it is sure to."""
+        kind = expr.type
+        if isinstance(kind, Num) and None not in (kind.low, kind.high):
+            return ""
+        return f"{MAX_NUMBER}"
+
+    def _best(self, expr: x.Each, item: str, lines: list[str]) -> list[str]:
+        """All the items that remain tied after the orders, first to last."""
+        lines = [*lines[:-1], "found = tuple(found)"]
+        for most, order in expr.orders:
+            better = "max" if most else "min"
+            lines += [
+                "if found:",
+                "    worth = []",
+                f"    for {item} in found:",
+                f"        worth.append({self.writer.text(order)})",
+                f"    goal = {better}(worth)",
+                "    found = tuple([e for e, w in zip(found, worth) if w == goal])",
+            ]
+        return [*lines, "return found"]
+
+
+_STATE = re.compile(r"\bs\b(?!')")
+"""The name of the state in a line."""
+
+
+def _guarded(condition: str | None, *lines: str) -> list[str]:
+    """Lines in the body of a loop over the items, below the condition if there is one."""
+    if condition is None:
+        return [f"    {line}" for line in lines]
+    return [f"    if {condition}:", *[f"        {line}" for line in lines]]
+
+
+def _list(item: str, condition: str | None, value: str | None, limit: str) -> list[str]:
+    if condition is None and value is None:
+        return ["return tuple(many)"]
+    kept = _guarded(condition, f"found.append({value or item})")
+    return ["found = []", f"for {item} in many:", *kept, "return tuple(found)"]
+
+
+def _count(item: str, condition: str | None, value: str | None, limit: str) -> list[str]:
+    test = condition or value
+    if test is None:
+        return ["return len(many)"]
+    return ["n = 0", f"for {item} in many:", *_guarded(test, "n += 1"), "return n"]
+
+
+def _sum(item: str, condition: str | None, value: str | None, limit: str) -> list[str]:
+    lines = ["n = 0", f"for {item} in many:", *_guarded(condition, f"n += {value}")]
+    return [*lines, f"return within(n, -{limit}, {limit})" if limit else "return n"]
+
+
+def _some(item: str, condition: str | None, value: str | None, limit: str) -> list[str]:
+    tests = " and ".join(test for test in (condition, value) if test is not None)
+    return [f"for {item} in many:", *_guarded(tests or None, "return True"), "return False"]
+
+
+def _every(item: str, condition: str | None, value: str | None, limit: str) -> list[str]:
+    fails = f"not ({value})" if condition is None else f"{condition} and not ({value})"
+    return [f"for {item} in many:", *_guarded(fails, "return False"), "return True"]
+
+
+def _join(item: str, condition: str | None, value: str | None, limit: str) -> list[str]:
+    kept = _guarded(condition, f"found.extend({value})", "if len(found) > 65536: raise Doubt")
+    return ["found = []", f"for {item} in many:", *kept, "return tuple(found)"]
+
+
+_LOOPS = {
+    "list": _list,
+    "best": lambda item, condition, value, limit: _list(item, condition or "True", None, limit),
+    "count": _count,
+    "sum": _sum,
+    "some": _some,
+    "every": _every,
+    "join": _join,
+}
+
+
+MOST_UNROLLED = 8
+"""Values that are written out one by one."""
+_UNROLLED = {
+    "list": (["found = []"], "found.append({})", ["return tuple(found)"]),
+    "count": (["n = 0"], "n += 1", ["return n"]),
+    "some": ([], "return True", ["return False"]),
+    "every": ([], "return False", ["return True"]),
+}
+"""Of each comprehension: its first lines, what is done for an item, its last lines."""

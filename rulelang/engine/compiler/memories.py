@@ -1,0 +1,121 @@
+"""What is remembered: answers that depend on few values alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulelang.engine.compiler.shape import MANY_KEYS
+from rulelang.engine.compiler.simplify import rebuilt
+from rulelang.program import expressions as x
+from rulelang.program.types import Many, Table, is_pile, members
+
+if TYPE_CHECKING:
+    from rulelang.engine.compiler.expressions import Expressions
+
+Reads = dict[str, x.Local]
+"""What stands for reads of the state in a function that remembers: by their source."""
+COSTLY = frozenset(
+    ("distinct", "earlier", "forward", "less", "next", "numbers", "reversed", "ring", "sorted",
+     "subsets")
+)  # fmt: skip
+"""Operators that take longer than to look an answer up."""
+
+
+class Memories:
+    """Finds what is worth remembering, and writes how it is looked up."""
+
+    def __init__(self, writer: Expressions) -> None:
+        self.writer = writer
+
+    def is_worth_it(self, expr: x.Expr) -> bool:
+        """Does working it out take much more than looking it up?"""
+        if isinstance(expr, x.Const | x.Local | x.Read | x.FieldOf | x.Items | x.All):
+            return False
+        return any(
+            isinstance(p, x.Each | x.AskDefine | x.OnBoard)
+            or (isinstance(p, x.Op) and p.name in COSTLY)
+            for p in x.walk(expr)
+        )
+
+    def is_remembered(self, expr: x.Expr) -> bool:
+        """Is an expression looked up, once it was worked out?"""
+        return self.is_worth_it(expr) and self.looked_up(expr) is not None
+
+    def looked_up(self, expr: x.Expr) -> str | None:
+        """The source of looking an answer up; None where it depends on too much."""
+        reads: Reads = {}
+        whole = self.writer.simplifier.expanded(expr)
+        if whole is None:
+            return None
+        inner = self._without_reads(whole, reads, self.writer.shapes.locals(whole).keys())
+        if inner is None:
+            return None
+        parameters = self.writer.shapes.locals(inner)
+        keys = 1
+        for local in parameters.values():
+            keys *= (
+                0 if self.writer.shapes.mixes(local.type) else self.writer.shapes.keys(local.type)
+            )
+        if not 0 < keys <= MANY_KEYS:
+            return None
+        sources = {local.slot: source for source, local in reads.items()}
+        given = [sources.get(slot, f"l{slot}") for slot in sorted(parameters)]
+        body = ", ".join(f"l{slot}" for slot in sorted(parameters))
+        if not given:
+            return None
+        self.writer.stateless += 1
+        function = self.writer.function("m", body, [f"return {self._collection_plain(inner)}"])
+        self.writer.stateless -= 1
+        costs = self.writer.work.charges(inner)
+        memory = self.writer.helpers.get(f"memo {function}")
+        if memory is None:
+            memory = self.writer.pool.fresh("M")
+            self.writer.helpers[f"memo {function}"] = memory
+            made = f"CostMemo({function}, alone" if costs else f"Memo({function}"
+            self.writer.functions.append(f"{memory} = {made}, single={len(given) == 1})")
+        if costs:
+            return f"recalled({self.writer.state}, {memory}, ({', '.join(given)}))"
+        return f"{memory}[{', '.join(given)}]"
+
+    def _collection_plain(self, expr: x.Expr) -> str:
+        """The source of an expression that is not remembered itself; its parts may be."""
+        text = self.writer.plain(expr)
+        return f"items({text})" if is_pile(expr.type) else text
+
+    def _without_reads(self, expr: x.Expr, reads: Reads, free: Any) -> x.Expr | None:
+        """The expression with a local for each value of the state; None where it cannot be."""
+        parts = list(x.walk(expr))
+        for part in parts:
+            if isinstance(part, x.AskDefine | x.Ways) and not self.writer.shapes.is_state_free(
+                part
+            ):
+                return None
+            if isinstance(part, x.Op) and part.name in ("ended", "outcome"):
+                return None
+            if isinstance(part, x.Read) and not self._is_key(part, free):
+                return None
+        return self._replaced(expr, reads)
+
+    def _is_key(self, part: x.Read, free: Any) -> bool:
+        """May a value of the state be part of the key of a memory?"""
+        if part.field in self.writer.evaluators.fixed and part.owner is None:
+            return True
+        if any(isinstance(m, Many | Table) for m in members(part.type)):
+            return False
+        owner = part.owner
+        return (
+            owner is None
+            or isinstance(owner, x.Const)
+            or (isinstance(owner, x.Local) and owner.slot in free)
+        )
+
+    def _replaced(self, expr: x.Expr, reads: Reads) -> x.Expr:
+        if isinstance(expr, x.Read) and not (
+            expr.field in self.writer.evaluators.fixed and expr.owner is None
+        ):
+            source = self.writer.read(expr)
+            if source not in reads:
+                slot = self.writer.simplifier.fresh()
+                reads[source] = x.Local(expr.type, expr.span, slot, "read")
+            return reads[source]
+        return rebuilt(expr, lambda part: self._replaced(part, reads))  # type: ignore[no-any-return]

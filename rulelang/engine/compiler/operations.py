@@ -1,0 +1,153 @@
+"""Operators and built-in questions as Python source."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulelang.engine.compiler import support
+from rulelang.engine.compiler.shape import MOST_ITEMS
+from rulelang.engine.exact import EXACT
+from rulelang.program import expressions as x
+from rulelang.program.linking import ENDINGS
+from rulelang.program.types import BAD, NOTHING, Many, Named, Type
+from rulelang.program.values import Entry
+
+if TYPE_CHECKING:
+    from rulelang.engine.compiler.expressions import Expressions
+
+INFIX = {"<": "<", "<=": "<=", ">": ">", ">=": ">=", "+": "+", "-": "-"}
+SHORT = {
+    "not": "(not {0})",
+    "negative": "(-{0})",
+    "all": "{0}",
+    "size": "len({0})",
+    "empty": "(not {0})",
+    "first": "{0}[0]",
+    "last": "{0}[-1]",
+    "item": "item({0}, {1})",
+    "counted": "counted({0})",
+    "take": "{1}[:counted({0})]",
+    "drop": "{1}[counted({0}):]",
+    "has": "({1} in {0})",
+    "contains": "({1} in {0})",
+    "min": "min({0}, {1})",
+    "max": "max({0}, {1})",
+}
+"""Operators whose source is short: the others are those of the reference interpreter."""
+SIGNS = {"*": "times", "/": "divided"}
+"""Words for those of the others that are no names."""
+
+
+class Operations:
+    """Writes the operators of one linked program."""
+
+    def __init__(self, writer: Expressions) -> None:
+        self.writer = writer
+
+    def source(self, expr: x.Op) -> str:
+        """The source of an operator on its arguments."""
+        name = expr.name
+        if name == "==":
+            return self._equal(*expr.arguments)
+        if name in ("and", "or"):
+            left, right = map(self.writer.text, expr.arguments)
+            return f"({left} {name} {right})"
+        if name == "ends_of" and isinstance(expr.arguments[0], x.Ways):
+            self.writer.support("op_ends_of1", lambda: support.borrowed("ends_of", 1))
+            return self.writer.ways(expr.arguments[0], "ends")
+        if name == "empty" and isinstance(expr.arguments[0], x.Ways):
+            return f"(not {self.writer.ways(expr.arguments[0], 'some')})"
+        arguments = [self._operand(name, argument) for argument in expr.arguments]
+        exactly = name in EXACT and any(self.writer.shapes.mixes(a.type) for a in expr.arguments)
+        if name in INFIX and not exactly:
+            return f"({arguments[0]} {INFIX[name]} {arguments[1]})"
+        if name in SHORT and not exactly:
+            return SHORT[name].format(*arguments)
+        if name == "join":
+            return self._joined(expr, *arguments)
+        if name in ("ended", "outcome", "effects", "mentions", "in_base"):
+            return self._of_the_game(expr, arguments)
+        if self.writer.work.is_costly(expr):
+            costly = f"op_{name}{len(arguments)}{'x' * exactly}_at_cost"
+            self.writer.support(
+                costly, lambda: support.at_cost(name, len(arguments), exactly=exactly)
+            )
+            return f"{costly}({', '.join([self.writer.state, *arguments])})"
+        if name in support.DIRECT and not exactly:
+            made = self.writer.support(f"op_{name}", lambda: support.DIRECT[name])
+            return f"{made}({', '.join(arguments)})"
+        made = self.writer.support(
+            f"op_{SIGNS.get(name, name)}{len(arguments)}{'x' * exactly}",
+            lambda: support.borrowed(name, len(arguments), exactly=exactly),
+        )
+        return f"{made}({', '.join(arguments)})"
+
+    def concatenated(self, expr: x.Op) -> str | None:
+        """Two collections, one behind the other, unmeasured; None where it is written otherwise."""
+        if any(
+            self.writer.shapes.mixes(a.type) for a in expr.arguments
+        ) or self.writer.memories.is_remembered(expr):
+            return None
+        one, other = (self._operand("join", argument) for argument in expr.arguments)
+        return f"{one} + {other}"
+
+    def _joined(self, expr: x.Op, one: str, other: str) -> str:
+        """Two collections, one behind the other; what is sure to be small is not measured."""
+        if sum(map(self.writer.shapes.size, expr.arguments)) <= MOST_ITEMS:
+            return f"({one} + {other})"
+        return f"{self.writer.support('joined', lambda: support.joined)}({one}, {other})"
+
+    def _operand(self, name: str, expr: x.Expr) -> str:
+        many = isinstance(expr.type, Many) and name not in ("size", "empty")
+        return self.writer.collection(expr) if many else self.writer.text(expr)
+
+    def _of_the_game(self, expr: x.Op, arguments: list[str]) -> str:
+        contents = self.writer.evaluators.contents
+        match expr.name:
+            case "ended":
+                return self._ended(expr.arguments[0], arguments[0])
+            case "outcome":
+                endings = self.writer.pool.put(
+                    self.writer.linked.program.domains["Ending"].by_key, "K"
+                )
+                return f"({endings}[s[{ENDINGS}][0][0]] if s[{ENDINGS}] else None)"
+            case "effects":
+                return f"{self.writer.support('effects', lambda: contents.effects)}({arguments[0]})"
+            case "mentions":
+                made = self.writer.support("mentions", lambda: contents.mentions)
+                return f"{made}({', '.join(arguments)})"
+        inside = self.writer.evaluators.base_entries(expr.arguments[0])
+        return f"({arguments[0]} in {self.writer.pool.put(inside, 'K')})"
+
+    def _ended(self, ending: x.Expr, source: str) -> str:
+        if isinstance(ending, x.Const):
+            key = repr(ending.value.key)
+            return f"(s[{ENDINGS}] != () and any([n == {key} for n, _ in s[{ENDINGS}]]))"
+        made = self.writer.function(
+            "h", "s, e", [f"return any([n == e.key for n, _ in s[{ENDINGS}]])"]
+        )
+        return f"{made}(s, {source})"
+
+    def _equal(self, left: x.Expr, right: x.Expr) -> str:
+        unordered = _unordered(left.type) or _unordered(right.type)
+        one, other = self.writer.collection(left), self.writer.collection(right)
+        if unordered:
+            return f"(sorted({one}, key=order_key) == sorted({other}, key=order_key))"
+        if self.writer.shapes.mixes(left.type) or self.writer.shapes.mixes(right.type):
+            return f"(exact({one}) == exact({other}))"
+        sides = (left, right)
+        if any(isinstance(e, x.Const) and (e.value is None or _entry(e.value)) for e in sides):
+            return f"({one} is {other})"
+        if all(isinstance(e.type, Named) for e in sides):
+            return f"({one} is {other})"
+        return f"({one} == {other})"
+
+
+def _unordered(kind: Type) -> bool:
+    return (
+        isinstance(kind, Many) and kind.form in ("set", "pile") and kind.item not in (BAD, NOTHING)
+    )
+
+
+def _entry(value: object) -> bool:
+    return isinstance(value, Entry)
