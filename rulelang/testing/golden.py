@@ -16,8 +16,9 @@ written by hand; what follows an empty line is written by ``write``::
 
 ``game`` is a path that begins in the folder of the file, or the name of a shipped game. ``mode``,
 ``players``, ``settings``, ``rulings``, ``seed`` and ``chance`` are as for `Game.start` and may be
-left out. ``policy`` says who chose: ``random`` (the default), ``first`` or ``last``. ``steps`` is
-after how many answers it stops (default: 1000).
+left out. ``policy`` says who chose: ``random`` (the default), ``first``, ``last``, or ``greedy``
+where the game says how good a position is. ``steps`` is after how many answers it stops (default:
+1000).
 
 A step says who decided (a seat, or ``chance``), among how many options, in which state, and what
 was chosen. Chance that was sampled is a line without number. Of each digest the first 16 digits are
@@ -54,18 +55,23 @@ from rulelang.testing.golden_text import (
 from rulelang.writing import write_files
 
 MOST_STEPS = 1_000
-Policy = Callable[[str, int, Words], int]
-"""Picks one of a number of options for a seat (or chance)."""
+Policy = Callable[[Session], Sequence[int]]
+"""The options of which one is picked, for a seat or for chance."""
 
 
-def _random(who: str, count: int, words: Words) -> int:
-    return 0 if count == 1 else words.pick(f"policy:{who}", count)
+def _all(session: Session) -> Sequence[int]:
+    return range(len(session.legal))
+
+
+def _greedy(session: Session) -> Sequence[int]:
+    return _all(session) if _who(session) == CHANCE else session.shortlist("greedy")
 
 
 POLICIES: dict[str, Policy] = {
-    "random": _random,
-    "first": lambda who, count, words: 0,
-    "last": lambda who, count, words: count - 1,
+    "random": _all,
+    "first": lambda session: [0],
+    "last": lambda session: [len(session.legal) - 1],
+    "greedy": _greedy,
 }
 
 
@@ -134,11 +140,16 @@ def play(plan: Plan, game: Game) -> list[str]:
         if session.over:
             return [*lines, _last(session)]
         count, who, digest = len(session.legal), _who(session), session.digest()[:DIGITS]
-        label = session.legal[POLICIES[plan.policy](who, count, words)]
+        found = POLICIES[plan.policy](session)
+        label = session.legal[found[_picked(who, len(found), words)]]
         session.choose(label)
         lines.append(line_of(Step(number, who, count, digest, label)))
         told += 1
     return [*lines, *map(line_of, _sampled(session, told)), _last(session)]
+
+
+def _picked(who: str, count: int, words: Words) -> int:
+    return 0 if count == 1 else words.pick(f"policy:{who}", count)
 
 
 def _sampled(session: Session, told: int) -> list[Sampled]:

@@ -33,28 +33,52 @@ def test_writing_it_again_changes_nothing(name: str) -> None:
 
 # ---------------------------------------------------------------- what they cover
 
-PLANS = [stored.plan for stored in STORED if stored.plan.game == "lost_expedition"]
+LEAST = {"lost_expedition": 60, "jurassic": 14, "dinosaurs": 12}
+"""The games that are kept in every mode, and how many playthroughs of each there are at least."""
+Tables = set[tuple[str, int]]
 
 
-def test_every_mode_and_number_of_players_is_there() -> None:
-    game = game_of(next(s for s in STORED if s.plan in PLANS), LOADED)
-    wanted = {
-        (mode.name, players)
-        for mode in game.modes.values()
-        for players in range(mode.low, mode.high + 1)
-    }
-    assert len(PLANS) >= 60
-    assert {(plan.mode, plan.players or game.modes[str(plan.mode)].low) for plan in PLANS} == wanted
-    assert {(plan.mode, plan.chance) for plan in PLANS} == {
+def of_game(name: str) -> list[golden.Stored]:
+    return [stored for stored in STORED if stored.plan.game == name]
+
+
+def tables(game: Game, playthroughs: list[golden.Stored]) -> Tables:
+    """The modes that are played, each with how many players."""
+    plans = [stored.plan for stored in playthroughs]
+    return {(str(p.mode), p.players or game.modes[str(p.mode)].low) for p in plans}
+
+
+def all_tables(game: Game) -> Tables:
+    return {(m.name, n) for m in game.modes.values() for n in range(m.low, m.high + 1)}
+
+
+@pytest.mark.parametrize("name", LEAST)
+def test_every_mode_and_number_of_players_is_there(name: str) -> None:
+    stored = of_game(name)
+    game = game_of(stored[0], LOADED)
+    assert len(stored) >= LEAST[name]
+    assert tables(game, stored) == all_tables(game)
+    assert {(each.plan.mode, each.plan.chance) for each in stored} == {
         (mode, chance) for mode in game.modes for chance in ("sample", "explicit")
     }
 
 
-def test_every_reading_of_every_setting_and_ruling_is_there_in_every_mode() -> None:
-    game = game_of(next(s for s in STORED if s.plan in PLANS), LOADED)
+@pytest.mark.parametrize("name", ["jurassic", "dinosaurs"])
+def test_bots_that_know_what_is_good_are_there(name: str) -> None:
+    greedy = [stored for stored in of_game(name) if stored.plan.policy == "greedy"]
+    game = game_of(greedy[0], LOADED)
+    assert tables(game, greedy) == all_tables(game)
+
+
+Readings = set[tuple[str, str, str]]
+
+
+def readings(name: str) -> tuple[Readings, Readings]:
+    """The modes with the readings of settings and rulings in them: those that are kept, and all."""
+    game = game_of(of_game(name)[0], LOADED)
     found = {
-        (plan.mode, name, reading)
-        for plan in PLANS
+        (str(plan.mode), name, reading)
+        for plan in (stored.plan for stored in of_game(name))
         for name, setting in game.program.settings.items()
         if not setting.modes or plan.mode in setting.modes
         for reading in [{**plan.settings, **plan.rulings}.get(name, str(setting.default.key))]
@@ -65,11 +89,31 @@ def test_every_reading_of_every_setting_and_ruling_is_there_in_every_mode() -> N
         for mode in setting.modes or game.modes
         for entry in game.program.domains[setting.domain].entries
     }
+    return found, wanted
+
+
+def test_every_reading_of_every_setting_and_ruling_is_there_in_every_mode() -> None:
+    found, wanted = readings("lost_expedition")
     assert found == wanted
 
 
-def test_every_playthrough_reaches_its_end() -> None:
-    assert {stored.lines[-1].split()[0] for stored in STORED} == {"over"}
+@pytest.mark.parametrize("name", ["jurassic", "dinosaurs"])
+def test_every_reading_of_every_setting_and_ruling_is_there(name: str) -> None:
+    found, wanted = ({each[1:] for each in some} for some in readings(name))
+    assert found == wanted
+
+
+def test_every_playthrough_reaches_its_end_unless_it_is_to_be_stopped() -> None:
+    ends = {True: "open", False: "over"}
+    stopped = {s.path.stem: ends["\nsteps: " in s.head] for s in STORED}
+    assert {s.path.stem: s.lines[-1].split()[0] for s in STORED} == stopped
+
+
+@pytest.mark.parametrize("name", LEAST)
+def test_every_mode_and_number_of_players_is_played_to_its_end(name: str) -> None:
+    ended = [stored for stored in of_game(name) if stored.lines[-1].startswith("over")]
+    game = game_of(ended[0], LOADED)
+    assert tables(game, ended) == all_tables(game)
 
 
 # ---------------------------------------------------------------- what is told
@@ -217,6 +261,7 @@ HEADS = {
     "game: walk\npolicy: best": "bad.txt: there is no policy 'best'; did you mean",
     "game: nowhere": "bad.txt: the game cannot be loaded: there is no folder and no shipped game",
     "game: walk\nmode: solo": "bad.txt: there is no mode 'solo'",
+    "game: walk\npolicy: greedy": "bad.txt: greedy bots cannot play this game in mode duel",
     "game: walk\n\n#\nthree": "bad.txt:4: this is no step: 'three'",
     'game: walk\n\n#\n1 0 2 0123456789abcdef "a': "bad.txt:4: this label is no JSON",
 }
