@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
-import shutil
+import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -52,7 +51,7 @@ def _named(path: Path) -> Iterator[None]:
 
 def _stage(path: Path, data: bytes) -> Path:
     """A new file beside the path, with the data."""
-    staged = path.with_name(f".{path.name[:50]}.{secrets.token_hex(4)}")
+    staged = path.with_name(f".{path.name[:50]}.{os.urandom(4).hex()}")
     handle = os.open(
         staged, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666
     )
@@ -60,7 +59,7 @@ def _stage(path: Path, data: bytes) -> Path:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
         if path.exists():
-            shutil.copymode(path, staged)
+            os.chmod(staged, stat.S_IMODE(path.stat().st_mode))
     except BaseException:
         with contextlib.suppress(OSError):
             staged.unlink()
