@@ -159,6 +159,20 @@ class CompiledSession(Session):
         return self._stepper.over
 
     @property
+    def position(self) -> Stepper:
+        """The game alone, without its past: for searches that copy it by the million."""
+        return self._stepper
+
+    @property
+    def count(self) -> int:
+        """How many options are open, without making their texts; 0 when the game is over."""
+        opened = self._stepper.open
+        if opened is not None and len(opened) == 3:
+            count: int = opened[0]
+            return count
+        return 0 if opened is None else self._stepper.event.count  # type: ignore[union-attr]
+
+    @property
     def decision(self) -> Decision | None:
         """The open decision; None when the game is over."""
         event = self._stepper.event

@@ -127,6 +127,12 @@ class Session:
         return self._decision
 
     @property
+    def count(self) -> int:
+        """How many options are open, without making their texts; 0 when the game is over."""
+        event = self._machine.event
+        return 0 if event is None else event.count
+
+    @property
     def legal(self) -> tuple[str, ...]:
         """The labels of the open decision's options."""
         event = self._machine.event
