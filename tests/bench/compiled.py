@@ -2,7 +2,7 @@
 
     python tests/bench/compiled.py [ROUNDS]
 
-Rounds of all ways take turns, so that what else the machine does slows all alike; medians are shown.
+Rounds of all ways take turns, so that what else the machine does slows all alike; medians count.
 Seconds are the processor's. *Rollouts* are games of `simulate` by the random policy; *stepping* is
 the same through `Session.choose`, with a state that can be copied at every decision.
 """
