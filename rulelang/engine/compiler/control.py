@@ -47,7 +47,7 @@ def successors(rule: Rule, node: int) -> Iterator[int]:
 
 
 def _after_choice(rule: Rule, n: i.Choose) -> Iterator[int]:
-    if not rule.stepping:
+    if rule.whole or not rule.stepping:
         yield from (rule.resolved(offer.to) for offer in n.offers)
         if n.decline is not None:
             yield rule.resolved(n.decline)
@@ -104,7 +104,7 @@ def loop_head(rule: Rule, header: int, behind: Next, body: frozenset[int]) -> st
     n = rule.instruction(header)
     if not isinstance(n, i.Iterate):
         return "while True:"
-    if any(rule.may_suspend(node) for node in body):
+    if rule.waits_inside(header):
         return f"while l{n.rest}:"
     return f"for l{n.slot} in l{n.rest}:"
 
@@ -117,7 +117,7 @@ def write_header(
     flow.out.add(*rule.module.turn_of_loop(rule.code, body))
     if not isinstance(n, i.Iterate):
         return rule.write(flow, header, follow)
-    if any(rule.may_suspend(node) for node in body):
+    if rule.waits_inside(header):
         flow.out.add(f"l{n.slot} = l{n.rest}[0]", f"l{n.rest} = l{n.rest}[1:]")
     return flow.goto(header, rule.resolved(header + 1), follow)
 

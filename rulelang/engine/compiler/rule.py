@@ -60,6 +60,8 @@ class Rule:
         self.derived: dict[int, x.Expr] = {}
         """Of the locals that stand for more than a constant or a parameter: what they are."""
         self.root = START
+        self.whole = False
+        """Is the flow looked at as if nothing waited?"""
         self._bind()
         self.sources = self._known_sources()
 
@@ -267,14 +269,18 @@ class Rule:
         """The loops in which the rule may be suspended: their first nodes and all their nodes."""
         if not self.stepping:
             return {}
-        root, self.root = self.root, START
+        root, self.root, self.whole = self.root, START, True
         headers = Graph(ROOT, self.successors).headers
-        self.root = root
+        self.root, self.whole = root, False
         return {
             header: body
             for header, body in headers.items()
             if any(self.may_suspend(node) for node in body)
         }
+
+    def waits_inside(self, header: int) -> bool:
+        """May the rule wait inside a loop, in this function or in another one?"""
+        return header in self.loops
 
     def may_suspend(self, node: int) -> bool:
         """May the rule wait at a node?"""
@@ -347,6 +353,7 @@ class Rule:
         with out.inside(head):
             if start:
                 out.add(*self.module.entry(self.version))
+                out.add(*(f"l{slot} = None" for slot in self._unset()))
             else:
                 self._unpack(out, root)
             if self.scopes.rounds:
@@ -373,6 +380,13 @@ class Rule:
             self._guarded(flow, out, ends)
         else:
             flow.write()
+
+    def _unset(self) -> Iterator[int]:
+        """The locals that some way reads which has not set them: they begin as nothing."""
+        parameters = len(self.code.parameters)
+        for slot in sorted(live_locals(self.code)[0]):
+            if slot >= parameters and slot not in self.bound:
+                yield slot
 
     def _unpack(self, out: Lines, root: Root) -> None:
         saved = self.saved(root)
