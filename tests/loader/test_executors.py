@@ -132,5 +132,5 @@ def test_whoever_works_may_do_so_in_another_folder(
 @pytest.mark.parametrize("given", [3, "threads", object(), ThreadPoolExecutor])
 def test_what_is_no_executor(tmp_path: Path, given: Any) -> None:
     write_toy(tmp_path)
-    with pytest.raises(UsageError, match="an executor of concurrent[.]futures is needed"):
+    with pytest.raises(UsageError, match=r"an executor of concurrent\.futures is needed"):
         simulate(tmp_path, executor=given)
