@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from threading import RLock
 from typing import Any
 
 from rulelang.engine.exact import EXACT
@@ -50,6 +51,9 @@ class Memo(dict[Any, Any]):
         return value
 
 
+_COUNTING = RLock()
+
+
 class CostMemo(dict[Any, tuple[Any, int]]):
     """Answers of a function that does much, each with the work that it took."""
 
@@ -65,12 +69,13 @@ class CostMemo(dict[Any, tuple[Any, int]]):
     def __missing__(self, key: Any) -> tuple[Value, int]:
         if len(self) >= MOST_REMEMBERED:
             self.clear()
-        left, self.state[WORK] = self.state[WORK], MAX_WORK
-        try:
-            value = self.function(key) if self.single else self.function(*key)
-            self[key] = answer = value, MAX_WORK - self.state[WORK]
-        finally:
-            self.state[WORK] = left
+        with _COUNTING:  # threads that play games of one program share the state
+            left, self.state[WORK] = self.state[WORK], MAX_WORK
+            try:
+                value = self.function(key) if self.single else self.function(*key)
+                self[key] = answer = value, MAX_WORK - self.state[WORK]
+            finally:
+                self.state[WORK] = left
         return answer
 
 
