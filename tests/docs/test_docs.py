@@ -183,6 +183,14 @@ def test_the_command_line_lists_every_command() -> None:
     assert re.findall(r"^\| `rulelang (\w+)", text, flags=re.MULTILINE) == list(COMMANDS)
 
 
+def test_the_compiler_page_names_modules_that_are_there() -> None:
+    text = (ROOT / "docs" / "compiler.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(\w+\.py)`", text))
+    there = {path.name for path in (ROOT / "rulelang" / "engine" / "compiler").glob("*.py")}
+    assert named
+    assert named <= there
+
+
 def test_links_lead_to_pages() -> None:
     for page in pages():
         folder = (ROOT / page).parent
