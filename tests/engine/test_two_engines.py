@@ -48,7 +48,7 @@ def test_neither_is_pickled(game: Game, engine: str, way: Callable[[Any], Any]) 
         way(started(game, engine))
 
 
-@pytest.mark.parametrize("option", [True, None, 9, -1, 1.0, "nothing", 10**5000])
+@pytest.mark.parametrize("option", [True, None, 9, -1, 1.0, "nothing", 10**50])
 def test_both_refuse_the_same(game: Game, option: Any) -> None:
     said = []
     for engine in ENGINES:
