@@ -63,7 +63,7 @@ def test_the_first_outcome_whose_cumulative_weight_is_greater_is_taken() -> None
     session = play(
         "die coin: 0, 1, 1, 1\nrule play\n  roll n from coin\n  trail += [n]\n", chance="explicit"
     )
-    event = session._machine.event
+    event = session.machine.event
     assert event is not None
     assert [event.index_of(place) for place in range(4)] == [0, 1, 1, 1]  # type: ignore[union-attr]
 

@@ -160,8 +160,8 @@ def test_every_game_of_a_simulation_may_be_faulty(text: str) -> None:
 
 @pytest.mark.parametrize("broken", [None, (), "text"])
 def test_a_value_that_the_checker_did_not_foresee_is_a_fault_not_a_crash(broken: object) -> None:
-    session = play(BREAK)
-    session._machine.slots[session.linked.bases["count"]] = broken
+    session = play(BREAK, engine="reference")
+    session.machine.slots[session.linked.bases["count"]] = broken
     with pytest.raises(GameFault, match="cannot be worked out") as caught:
         session.choose("red")
     assert (caught.value.rule, caught.value.line) == ("deeper", line_of(BREAK, "count += 1") - 1)

@@ -25,7 +25,7 @@ def test_a_roll_has_each_of_them_as_an_outcome() -> None:
         f"state\n  kept: flag or 0 to 3\nrule play\n  roll x from {MIXED}\n  kept = x\n",
         chance="explicit",
     )
-    event: Any = session._machine.event
+    event: Any = session.machine.event
     assert event.labels() == ["0", "no", "1", "yes"]
     assert event.weights == (1, 1, 1, 1)
     session.choose("yes")
@@ -37,7 +37,7 @@ def test_equal_ones_are_still_one_outcome() -> None:
         "state\n  kept: flag or 0 to 3\nrule play\n  roll x from [1, yes, 1, 1]\n  kept = x\n",
         chance="explicit",
     )
-    event: Any = session._machine.event
+    event: Any = session.machine.event
     assert event.labels() == ["1", "yes"]
     assert [event.probability(n) for n in (0, 1)] == [Fraction(3, 4), Fraction(1, 4)]
 

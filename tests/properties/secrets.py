@@ -75,7 +75,7 @@ def record(session: Session, seat: int, random: Random, steps: int) -> Record:
 
 
 def _target(session: Session) -> str:
-    event = session._machine.event
+    event = session.machine.event
     assert event is not None
     frame = event.frame
     instruction = frame.ready.code.instructions[frame.place]
@@ -112,7 +112,7 @@ def table_of(session: Session, seat: int) -> Table:
         if isinstance(value, dict) and "pool" in value:
             pools.append(frozenset(_cards(value["pool"])))
     if any("reveal" in text for text in session.game.sources.values()):
-        marks = session._machine.slots[MARKS]
+        marks = session.machine.slots[MARKS]
         assert isinstance(marks, tuple)
         known |= {card.key for card, whom in marks if whom.index == seat}  # type: ignore[misc, union-attr]
     return Table({n: frozenset(at) for n, at in places.items()}, frozenset(known), tuple(pools))

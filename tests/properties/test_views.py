@@ -19,8 +19,8 @@ SEEDS = st.integers(0, 2**32)
 
 
 def with_state(session: Session, state: dict[str, Any]) -> Session:
-    """The session with another state, at the same place."""
-    data = json.loads(json.dumps(snapshot(session._machine)))
+    """The session, which is the reference interpreter's, with another state at the same place."""
+    data = json.loads(json.dumps(snapshot(session.machine)))
     machine = machine_of(session)
     restore(machine, {**data, "state": state})
     other = session.clone()
@@ -53,13 +53,10 @@ def shuffled(state: dict[str, Any], seat: int, random: Random) -> dict[str, Any]
 def test_two_states_that_look_alike_to_a_seat_look_alike(
     start: dict[str, Any], answers: int, steps: int, deal: int
 ) -> None:
-    session = played(
-        {**start, "mode": "coop", "players": max(2, start["players"])}
-        if start["players"] > 1
-        else start,
-        answers,
-        steps,
-    )
+    begun = {**start, "engine": "reference"}
+    if start["players"] > 1:
+        begun |= {"mode": "coop", "players": max(2, start["players"])}
+    session = played(begun, answers, steps)
     assume(not session.over)
     assert session.decision is not None
     for seat in range(session.players):
