@@ -52,7 +52,7 @@ class CompiledSession(Session):
 
     def begin(self) -> None:
         """Run to the first decision; `Game.start` has done it. Raises `GameFault`."""
-        self._stepper = self._begun()
+        self._stepper = self._replayed()
 
     def choose(self, option: Option | int | str) -> None:
         """Answer the open decision: with an option, its index or its label.
@@ -79,8 +79,9 @@ class CompiledSession(Session):
         if not self._answers:
             raise ChoiceError("nothing was chosen yet, so nothing can be undone", ())
         del self._answers[-1]
-        if self._shown > len(self._answers):
-            self._shadow = None
+        if self._shadow is not None and self._shown > len(self._answers):
+            self._shadow.undo()
+            self._shown -= 1
         self._decision = None
         self._stepper = self._replayed()
 
@@ -93,23 +94,15 @@ class CompiledSession(Session):
         copy._stepper = self._stepper.clone()
         return copy
 
-    def _begun(self) -> Stepper:
-        """The game at its first decision. Raises `GameFault`."""
+    def _replayed(self) -> Stepper:
+        """The game after the answers, played once more. Raises `GameFault` if it cannot begin."""
         try:
             words = Words(self.seed) if self.chance == "sample" else None
             stepper = Stepper(self.prepared.stepping, self.prepared.initial(), words)
             stepper.start("play")
-        except (Doubt, Fault):
-            return self._taken_over(self._reference())
-        return stepper
-
-    def _replayed(self) -> Stepper:
-        """The game after the answers, played once more."""
-        try:
-            stepper = self._begun()
             for answer in self._answers:
                 stepper.step(answer)
-        except Doubt:
+        except (Doubt, Fault):
             return self._taken_over(self._reference())
         return stepper
 
