@@ -35,7 +35,7 @@ Measured = tuple[float, float]
 def interpreted(game: Game, seed: int) -> Measured:
     """A round of the interpreter."""
     began = time.process_time()
-    report = simulate(game, mode="solo", games=GAMES, seed=seed, policy="random")
+    report = simulate(game, mode="solo", games=GAMES, seed=seed, engine="reference")
     seconds = time.process_time() - began
     return report.played / seconds, (report.decisions + report.chances) / seconds
 
