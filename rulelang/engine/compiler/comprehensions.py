@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from rulelang.engine.compiler.shape import scalar
+from rulelang.engine.compiler.work import direct
 from rulelang.program import expressions as x
 from rulelang.program.types import BAD, MAX_NUMBER, Num
 from rulelang.program.values import Entry
@@ -23,31 +24,26 @@ class Comprehensions:
         self.writer = writer
 
     def source(self, expr: x.Each) -> str:
+        """The source of a comprehension: of the call of its function, as a rule."""
+        return self._held(expr) or self._unrolled(expr) or self._called(expr)
+
+    def _called(self, expr: x.Each) -> str:
         """The call of a helper function that goes through the items."""
-        item = f"l{expr.slot}"
-        condition = None if expr.condition is None else self.writer.test(expr.condition)
+        writer, item = self.writer, f"l{expr.slot}"
+        condition = None if expr.condition is None else writer.test(expr.condition)
         value = None
         if expr.value is not None:
             value = (
-                self.writer.collection(expr.value)
-                if expr.name == "join"
-                else self.writer.text(expr.value)
+                writer.collection(expr.value) if expr.name == "join" else writer.text(expr.value)
             )
         lines = _LOOPS[expr.name](item, condition, value, self._limit(expr))
         if expr.name == "best":
             lines = self._best(expr, item, lines)
-        held = self._held(expr)
-        if held is not None:
-            return held
-        unrolled = self._unrolled(expr)
-        if unrolled is not None:
-            return unrolled
         outer = evolve(expr, source=x.Const(BAD, expr.span, None))
-        free = [f"l{slot}" for slot in self.writer.shapes.free(outer)]
+        free = [f"l{slot}" for slot in writer.shapes.free(outer)]
         state = ["s"] if any(_STATE.search(line) for line in lines) else []
-        function = self.writer.function("h", ", ".join([*state, "many", *free]), lines)
-        source = self._charged(expr)
-        return f"{function}({', '.join([*state, source, *free])})"
+        function = writer.function("h", ", ".join([*state, "many", *free]), lines)
+        return f"{function}({', '.join([*state, self._charged(expr), *free])})"
 
     def _held(self, expr: x.Each) -> str | None:
         """Of some entry, or of how many, a field holds a value: the field's slots are looked at."""
@@ -99,6 +95,8 @@ class Comprehensions:
             return None
         if expr.name not in _UNROLLED or not 0 < len(source.value) <= MOST_UNROLLED:
             return None
+        if self._written(expr) > MOST_WRITTEN:
+            return None
         first, step, last = _UNROLLED[expr.name]
         lines = first.copy()
         for value in source.value:
@@ -124,6 +122,19 @@ class Comprehensions:
         state = ["s"] if any(_STATE.search(line) for line in lines) else []
         function = self.writer.function("h", ", ".join([*state, *free]), lines)
         return f"{function}({', '.join([*state, *free])})"
+
+    def _written(self, expr: x.Each) -> int:
+        """How many parts are written if this is unrolled, and what stands inside it too."""
+        size = self.writer.shapes.size(expr.source)
+        count, waiting = 0, [expr.condition, expr.value]
+        while waiting and count <= MOST_WRITTEN:
+            part = waiting.pop()
+            if isinstance(part, x.Each):
+                count += self._written(part)
+            elif isinstance(part, x.Expr):
+                count += 1
+                waiting += direct(x.parts(part))
+        return size * count if size <= MOST_UNROLLED else 1 + count
 
     def _charged(self, expr: x.Each) -> str:
         """The collection that is gone through, charged for where that may be much."""
@@ -211,6 +222,8 @@ _LOOPS = {
 
 MOST_UNROLLED = 8
 """Values that are written out one by one."""
+MOST_WRITTEN = 400
+"""Parts of expressions that are written when values are: what stands inside is written for each."""
 _UNROLLED = {
     "list": (["found = []"], "found.append({})", ["return tuple(found)"]),
     "count": (["n = 0"], "n += 1", ["return n"]),

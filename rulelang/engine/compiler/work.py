@@ -50,13 +50,13 @@ class Work:
                 own = self._goes_through(expr)
             case _:
                 own = 0
-        return min(GREAT, own + sum(map(self.of, _direct(x.parts(expr)))))
+        return min(GREAT, own + sum(map(self.of, direct(x.parts(expr)))))
 
     def inside(self, question: str) -> int:
         """The most that the body of a question takes."""
         if question not in self._questions:
             self._questions[question] = GREAT  # none asks itself
-            parts = _direct(self.program.questions[question].branches)
+            parts = direct(self.program.questions[question].branches)
             self._questions[question] = min(GREAT, sum(map(self.of, parts)))
         return self._questions[question]
 
@@ -82,7 +82,7 @@ class Work:
         """Is anything charged for when a question is asked?"""
         if question not in self._much:
             self._much[question] = self.is_heavy(question) or any(
-                map(self.charges, _direct(self.program.questions[question].branches))
+                map(self.charges, direct(self.program.questions[question].branches))
             )
         return self._much[question]
 
@@ -111,10 +111,10 @@ class Work:
         return sizes[0] * sizes[1] // 64 if expr.name == "less" else max(sizes)
 
 
-def _direct(parts: Iterable[object]) -> Iterator[x.Expr]:
+def direct(parts: Iterable[object]) -> Iterator[x.Expr]:
     """The expressions among some parts, without those inside them."""
     for part in parts:
         if isinstance(part, x.Expr):
             yield part
         elif isinstance(part, tuple):
-            yield from _direct(part)
+            yield from direct(part)
