@@ -329,9 +329,14 @@ class Rule:
         kept = "".join(f", l{slot}" for slot in self.saved(root))
         return f"({self.module.point(self.version, root)}{kept or ','})"
 
-    def tail(self, root: Root) -> str:
-        """The source of going on in the function of a place."""
-        return f"return {self.name(root)}(m, s, {self.frame(root)}, None)"
+    def tail(self, root: Root) -> Iterator[str]:
+        """Lines that go on in the function of a place, which then has what waits in rounds."""
+        frame = self.frame(root)
+        if self.scopes.rounds:
+            yield f"frame = {frame}"
+            yield from (f"l{each.slot} = ()" for each in self.scopes.rounds)
+            frame = "frame"
+        yield f"return {self.name(root)}(m, s, {frame}, None)"
 
     # ------------------------------------------------------------ writing
 
@@ -406,14 +411,14 @@ class Rule:
             out.add(*self.scopes.publish_within(self.root.place, ends[0]))
             for inner, end in enumerate(ends):
                 with out.inside(f"if left.depth == depth - {inner}:"):
-                    out.add("del m.scopes[left.depth:]", self.tail(Root("end", end)))
+                    out.add("del m.scopes[left.depth:]", *self.tail(Root("end", end)))
             out.add("raise")
 
     def write(self, flow: Flow, node: int, follow: int | None) -> int | None:
         """A node; the one to go on with in place, if there is one."""
         terminal = self.terminal(node)
         if terminal is not None:
-            flow.out.add(self.tail(terminal))
+            flow.out.add(*self.tail(terminal))
             return None
         if node == ROOT:
             return steps.root(self, flow, follow)
