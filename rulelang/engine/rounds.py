@@ -6,13 +6,14 @@ far. A round inside another hands what it holds on to the outer one, which publi
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from attrs import frozen
 
 from rulelang.engine.machine import Frame, Machine, Operation
 from rulelang.engine.making import Locals
 from rulelang.program import instructions as i
+from rulelang.program.liveness import KEPT
 from rulelang.program.values import Value
 
 
@@ -29,7 +30,7 @@ class Round:
         return self.start < place <= self.end
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def rounds(code: i.Code) -> tuple[Round, ...]:
     """The rounds of a rule, the inner ones first."""
     begins: dict[int, int] = {}

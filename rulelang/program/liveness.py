@@ -7,15 +7,18 @@ part of a state. Whether a frame is finished (only its end is left) is decided h
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 import attrs
 
 from rulelang.program import instructions as i
 from rulelang.program.expressions import Each, Expr, Local
 
+KEPT = 4_096
+"""Rules whose answers are remembered: those of any game, but not of all games ever loaded."""
 
-@cache
+
+@lru_cache(maxsize=KEPT)
 def live_locals(code: i.Code) -> tuple[frozenset[int], ...]:
     """For each instruction, the slots that are live before it."""
     count = len(code.instructions)
@@ -105,7 +108,7 @@ def _successors(instruction: i.Instruction, place: int) -> Iterator[tuple[int, f
             yield place + 1, nothing
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def _ways_out(code: i.Code) -> tuple[tuple[int, ...], ...]:
     """For each place the ends of the scopes around it: a rule called there may leave them."""
     scopes = [
