@@ -34,8 +34,8 @@ from rulelang.playing import IN_PLACE, play_batch, play_game
 from rulelang.prepared import Prepared
 from rulelang.program.linking import Linked
 
-CHUNK = 200
-"""Games a piece of work: the unit that is handed to a process."""
+CHUNK, THOUGHTFUL_CHUNK = 200, 4
+"""Games a piece of work, which a process plays without a break: fewer where bots think."""
 WINDOW = 4
 """Pieces of work a process that are handed out at a time."""
 SHARE = 20
@@ -180,8 +180,9 @@ def simulate(
     check_engine(engine)
     report = _empty(game, linked, games, seed, policy, count)
     began = time.perf_counter()
-    pieces = ((n, min(CHUNK, games - n)) for n in range(0, games, CHUNK))
-    if (jobs == 1 and executor is None) or games <= CHUNK:
+    chunk = _chunk(policy)
+    pieces = ((n, min(chunk, games - n)) for n in range(0, games, chunk))
+    if (jobs == 1 and executor is None) or games <= chunk:
         names = tuple(report.counts)
         results = (
             play_games(game, linked, seed + n, size, policy, names, engine) for n, size in pieces
@@ -273,6 +274,10 @@ def _texts(game: Game) -> str:
     return hashed([game.sources, game.catalogues])
 
 
+def _chunk(policy: str) -> int:
+    return CHUNK if policy in IN_PLACE else THOUGHTFUL_CHUNK
+
+
 def _in_processes(
     report: Report,
     task: _Task,
@@ -281,7 +286,7 @@ def _in_processes(
     executor: Executor | None,
     progress: Progress | None,
 ) -> None:
-    workers = min(jobs, -(-report.games // CHUNK))
+    workers = min(jobs, -(-report.games // _chunk(report.policy)))
     pool = executor
     if pool is None:
         pool = ProcessPoolExecutor(workers, initializer=leave_interrupts)
