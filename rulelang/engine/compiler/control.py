@@ -138,9 +138,11 @@ def _enter(rule: Rule, flow: Flow, node: int, n: i.Enter, follow: Next) -> Next:
     arguments = "".join(f"{rule.text(argument)}, " for argument in n.arguments)
     depth = f"depth{node}"
     out.add(f"l{n.slot} = ({arguments})" if arguments else f"l{n.slot} = ()")
-    out.add(f"m.scopes.append(({n.label!r}, l{n.slot}))", f"{depth} = len(m.scopes)")
+    out.add(f"m.scopes.append(({n.label!r}, l{n.slot}))")
     if flow.dispatching:
+        out.add(f"scope{node} = m.scopes[-1]")
         return flow.goto(node, rule.resolved(node + 1), follow)
+    out.add(f"{depth} = len(m.scopes)")
     with out.inside("try:"):
         flow.arm(node, rule.resolved(node + 1), n.end)
     with out.inside("except Left as left:"):

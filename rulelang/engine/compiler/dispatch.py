@@ -32,7 +32,7 @@ class Dispatch(Flow):
         """All of it."""
         out = self.out
         scopes = [node for node in self.graph.order if self._is_scope(node)]
-        out.add(*(f"depth{node} = -1" for node in scopes))
+        out.add(*(f"scope{node} = None" for node in scopes))
         self.blocks.append(self.graph.root)
         out.add(f"pc = {self.graph.root}")
         with out.inside("while True:"), out.inside("try:"):
@@ -55,11 +55,11 @@ class Dispatch(Flow):
         n = self.rule.instruction(node)
         assert isinstance(n, i.Enter)
         out = self.out
-        with out.inside(f"if left.depth == depth{node}:"):
+        with out.inside(f"if m.scopes[left.depth - 1] is scope{node}:"):
             for each in self.rule.scopes.rounds:
                 if node < each.start and each.end <= n.end:
                     out.add(*self.rule.scopes.publish(each))
-            out.add(f"del m.scopes[depth{node}:]")
+            out.add("del m.scopes[left.depth:]")
             self._jump(n.end)
 
     def tree(self, node: int | None, follow: int | None) -> None:
