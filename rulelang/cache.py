@@ -49,6 +49,8 @@ def fetch(key: str | None) -> bytes | None:
         return None
     path = place / f"{key}{SUFFIX}"
     try:
+        if not path.is_file():  # nor anything that a reader would wait for
+            return None
         kept = path.read_bytes()
         start = len(_KEPT) + _DIGEST
         data = kept[start:]
@@ -70,7 +72,7 @@ def keep(key: str | None, data: bytes) -> None:
         return
     from rulelang.writing import write_files
 
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, RuntimeError):  # which a loop of links is
         write_files({place / f"{key}{SUFFIX}": _KEPT + _digest(data) + data})
         _prune(place)
 

@@ -77,7 +77,7 @@ class CompiledSession(Session):
     def undo(self) -> None:
         """Back to before the last answered decision. `ChoiceError` at the start."""
         if not self._answers:
-            raise ChoiceError("nothing was chosen yet, so nothing can be undone", ())
+            raise ChoiceError("nothing was chosen yet, so nothing can be undone", self.legal)
         del self._answers[-1]
         if self._shadow is not None and self._shown > len(self._answers):
             self._shadow.undo()

@@ -160,7 +160,6 @@ def _by_reference(made: Prepared, seed: int, policy: str, tally: Tally) -> Playe
         played.outcome = made.judge.outcome(machine.slots) if machine.over else None
     except Fault as fault:
         played.fault = fault
-        played.decisions = 0
     if played.machine is not None:
         tally.take(played.machine)
         played.turns = played.machine.turns

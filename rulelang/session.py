@@ -273,7 +273,7 @@ class Session:
     def undo(self) -> None:
         """Back to before the last answered decision. `ChoiceError` at the start."""
         if not self._history:
-            raise ChoiceError("nothing was chosen yet, so nothing can be undone", ())
+            raise ChoiceError("nothing was chosen yet, so nothing can be undone", self.legal)
         self._return_to(self._history.pop())
         self._script.manual = True
 

@@ -38,6 +38,8 @@ CHUNK, THOUGHTFUL_CHUNK = 200, 4
 """Games a piece of work, which a process plays without a break: fewer where bots think."""
 WINDOW = 4
 """Pieces of work a process that are handed out at a time."""
+MOST_WORKERS = 61
+"""Processes that every system allows; more, only where there are more cores."""
 SHARE = 20
 """Games that are counted at once: an interrupt loses no more."""
 MAX_FAULTS = 20
@@ -278,6 +280,11 @@ def _chunk(policy: str) -> int:
     return CHUNK if policy in IN_PLACE else THOUGHTFUL_CHUNK
 
 
+def most_workers(jobs: int, games: int, policy: str) -> int:
+    """How many processes there is something to do for, of those that were asked for."""
+    return max(1, min(jobs, -(-games // _chunk(policy)), max(MOST_WORKERS, os.cpu_count() or 1)))
+
+
 def _in_processes(
     report: Report,
     task: _Task,
@@ -286,7 +293,7 @@ def _in_processes(
     executor: Executor | None,
     progress: Progress | None,
 ) -> None:
-    workers = min(jobs, -(-report.games // _chunk(report.policy)))
+    workers = most_workers(jobs, report.games, report.policy)
     pool = executor
     if pool is None:
         pool = ProcessPoolExecutor(workers, initializer=leave_interrupts)

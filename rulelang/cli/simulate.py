@@ -21,7 +21,7 @@ from rulelang.counting import Row
 from rulelang.display import printable
 from rulelang.game import Game
 from rulelang.program.values import plain
-from rulelang.simulation import Progress, Report, leave_interrupts, simulate
+from rulelang.simulation import Progress, Report, leave_interrupts, most_workers, simulate
 
 _SHOWN_FAULTS = 5
 _REDRAWN = 0.1
@@ -60,7 +60,8 @@ def _simulated(game: Game, arguments: Namespace, progress: Progress | None) -> R
 
     if arguments.jobs == 1:
         return play(None, progress)
-    executor = ProcessPoolExecutor(arguments.jobs, initializer=leave_interrupts)
+    workers = most_workers(arguments.jobs, arguments.games, arguments.policy)
+    executor = ProcessPoolExecutor(workers, initializer=leave_interrupts)
     try:
         with _Interrupts(progress) as checked:
             return play(executor, checked)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rulelang.simulation import most_workers
 from rulelang.testing import tables
 
 
@@ -51,3 +52,20 @@ def _unfinished(*words: object, **options: object) -> object:
     report.finished = 1
     report.outcomes.update(finished=1, unfinished=1)
     return report
+
+
+@pytest.mark.parametrize(
+    ("jobs", "games", "policy", "workers"),
+    [
+        (100_000, 300, "random", 2),
+        (2, 10_000, "random", 2),
+        (5, 1, "random", 1),
+        (9, 8, "greedy", 2),
+    ],
+)
+def test_no_more_processes_than_pieces(jobs: int, games: int, policy: str, workers: int) -> None:
+    assert most_workers(jobs, games, policy) == workers
+
+
+def test_processes_that_no_system_has() -> None:
+    assert most_workers(10**6, 10**9, "random") < 10**4

@@ -504,3 +504,17 @@ def test_many_at_once(folder: Path, toy: Path) -> None:
     assert [each.wait(120) for each in started] == [0, 0, 0]
     assert len(kept(folder)) == 4
     assert not list(folder.glob(".*"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links and pipes of other systems")
+@pytest.mark.parametrize("odd", ["loop", "pipe"])
+def test_no_file_in_the_place_of_one(folder: Path, odd: str) -> None:
+    folder.mkdir(mode=0o700)
+    path = folder / f"{KEY}{cache.SUFFIX}"
+    if odd == "loop":
+        path.symlink_to(path)
+    else:
+        os.mkfifo(path)
+    assert cache.fetch(KEY) is None
+    cache.keep(KEY, b"words")
+    assert cache.fetch(KEY) in (None, b"words")
