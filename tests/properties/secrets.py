@@ -18,7 +18,7 @@ from attrs import frozen
 from rulelang.decisions import Decision
 from rulelang.errors import GameFault
 from rulelang.game import Game
-from rulelang.program.instructions import Draw
+from rulelang.program.instructions import Draw, Move
 from rulelang.program.linking import MARKS
 from rulelang.session import Session
 
@@ -51,35 +51,36 @@ class Record:
     seen: tuple[Seen, ...]
     tables: tuple[Table, ...]
     answers: tuple[str, ...]
-    drawn_to: tuple[str, ...]
-    """The field that each answer draws a card to; empty where it draws none."""
+    goals: tuple[frozenset[str], ...]
+    """The fields that the rule which asked draws or moves cards to, at each answer."""
 
 
 def record(session: Session, seat: int, random: Random, steps: int) -> Record:
     """Play some steps with random answers. It stops earlier if a rule goes wrong."""
     seen, tables = [shown(session, seat)], [table_of(session, seat)]
-    answers, drawn_to = [], []
+    answers, goals = [], []
     for _ in range(steps):
         if session.over:
             break
-        label, target = random.choice(session.legal), _target(session)
+        label, targets = random.choice(session.legal), _targets(session)
         try:
             session.choose(label)
         except GameFault:
             break
         answers.append(label)
-        drawn_to.append(target)
+        goals.append(targets)
         seen.append(shown(session, seat))
         tables.append(table_of(session, seat))
-    return Record(session, seat, tuple(seen), tuple(tables), tuple(answers), tuple(drawn_to))
+    return Record(session, seat, tuple(seen), tuple(tables), tuple(answers), tuple(goals))
 
 
-def _target(session: Session) -> str:
+def _targets(session: Session) -> frozenset[str]:
     event = session.machine.event
     assert event is not None
-    frame = event.frame
-    instruction = frame.ready.code.instructions[frame.place]
-    return instruction.target.field if isinstance(instruction, Draw) else ""
+    code, place = event.frame.ready.code, event.frame.place
+    drawn = code.instructions[place]
+    moves = [drawn] if isinstance(drawn, Draw) else code.instructions
+    return frozenset(each.target.field for each in moves if isinstance(each, (Draw, Move)))
 
 
 @frozen
@@ -143,23 +144,27 @@ def _shape(label: str) -> tuple[str, tuple[str, ...]]:
 
 def swaps(made: Record, start: int) -> Iterator[Swap]:
     """All swaps that are possible from a step on."""
-    known = set().union(*(table.open for table in made.tables[start:])) | _drawn_openly(made, start)
+    known = _shown_in_passing(made, start).union(*(table.open for table in made.tables[start:]))
     for pool in made.tables[start].pools:
         cards = sorted(pool - known)
         alone = [card for card in cards if len(made.tables[start].places[card]) == 1]
         yield from (Swap(start, one, two) for one, two in combinations(alone, 2))
 
 
-def _drawn_openly(made: Record, start: int) -> set[int]:
-    """The cards that were drawn to a place where they did not stay until the next step.
+def _shown_in_passing(made: Record, start: int) -> set[int]:
+    """The cards that were drawn or laid where they may not have stayed until the next step.
 
-    Who saw that place may know of them.
+    Who saw that place may know of them, and of what was done with them there.
     """
+    fields = made.session.game.program.state
     found = set()
     for number in range(start, len(made.answers)):
+        goals = made.goals[number]
+        openly = any(not fields[g].hidden and fields[g].seen_by is None for g in goals)
         for card in map(int, CARD.findall(made.answers[number])):
-            target = made.drawn_to[number]
-            if target and made.tables[number + 1].places.get(card) != {target}:
+            after = made.tables[number + 1].places.get(card, frozenset())
+            stays = after == goals if openly else after <= goals
+            if goals and not stays:
                 found.add(card)
     return found
 

@@ -11,7 +11,7 @@ import json
 from random import Random
 from typing import Any
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from rulelang.analysis import analyse_sources
@@ -20,6 +20,7 @@ from rulelang.loader import Sources
 from rulelang.scenarios import run
 from rulelang.session import Session
 from tests.properties.playing import begin, starts
+from tests.properties.programs import made as game_of
 from tests.properties.programs import programs, written
 from tests.properties.secrets import (
     CARD,
@@ -85,6 +86,7 @@ def test_undoing_leaves_nothing_of_what_was_hidden_in_the_shipped_game(
 
 @settings(some, max_examples=15)
 @given(programs(discreet=True), SEEDS, st.integers(1, 40))
+@example(game_of(written(385, discreet=True)), 25092, 26)  # a card is laid down, and mixed at once
 def test_saving_copying_and_replaying_show_the_same(game: Game, answers: int, steps: int) -> None:
     random = Random(answers)
     session = begun(game, random)
