@@ -212,8 +212,8 @@ class Expressions:
             needs_state = self._needs_state(name)
             given = ["s", *parameters] if needs_state else parameters
             lines = [f"def {function}({', '.join(given)}):"]
-            if self.work.is_heavy(name):
-                lines += [f"    s[{WORK}] -= {self.work.inside(name)}"]
+            if self.work.toll(name):
+                lines += [f"    s[{WORK}] -= {self.work.toll(name)}"]
                 lines += [f"    if s[{WORK}] < 0: raise Doubt"]
             around, self.stateless = self.stateless, int(not needs_state)
             for condition, value in question.branches:

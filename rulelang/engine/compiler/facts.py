@@ -8,7 +8,9 @@ from typing import Any
 
 from attrs import fields
 
+from rulelang.engine.compiler.shape import Shapes
 from rulelang.engine.compiler.weights import Weights
+from rulelang.engine.compiler.work import Work
 from rulelang.engine.making import Making
 from rulelang.engine.sight import is_sure
 from rulelang.program import expressions as x
@@ -59,7 +61,8 @@ class Facts:
     @cached_property
     def weights(self) -> Weights:
         """How much rules may do before anything is counted."""
-        return Weights(self.codes, self.applied)
+        evaluators = self.making.evaluators
+        return Weights(self.codes, self.applied, Work(evaluators, Shapes(evaluators)))
 
     @cached_property
     def _suspending(self) -> frozenset[str]:

@@ -9,8 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from rulelang.engine.compiler.work import Work
+from rulelang.engine.machine import FUEL
+from rulelang.engine.operators import MAX_WORK
 from rulelang.program import instructions as i
 
+PER_STEP = MAX_WORK // (2 * FUEL)
+"""What questions may go through for each call or turn of a loop, that no one charges for."""
 HEAVY = 200
 """Rules that weigh more count themselves; lighter ones are counted with whoever calls them."""
 
@@ -18,8 +23,11 @@ HEAVY = 200
 class Weights:
     """The weights of the rules of a linked program, and which of them come back to themselves."""
 
-    def __init__(self, codes: Mapping[str, i.Code], applied: frozenset[str]) -> None:
+    def __init__(
+        self, codes: Mapping[str, i.Code], applied: frozenset[str], work: Work
+    ) -> None:
         self.codes = codes
+        self._work = {name: _shares(code, work) for name, code in codes.items()}
         self.applied = applied
         """The rules that an effect or script may be of."""
         self.calls = {name: tuple(self._called(code)) for name, code in codes.items()}
@@ -84,6 +92,9 @@ class Weights:
 
     def of(self, name: str, node: int) -> int:
         """How much one instruction of a rule may count."""
+        return self._calls(name, node) + self._work[name][node]
+
+    def _calls(self, name: str, node: int) -> int:
         n = self.codes[name].instructions[node]
         if isinstance(n, i.Perform) and n.rule in self.codes:
             return 1 if self.is_heavy(n.rule) else self.weight(n.rule)
@@ -91,3 +102,8 @@ class Weights:
             light = (self.weight(r) for r in self.applied if not self.is_heavy(r))
             return max(light, default=1)
         return 1 if isinstance(n, i.Jump) and n.loop else 0
+
+
+def _shares(code: i.Code, work: Work) -> tuple[int, ...]:
+    """What the questions of each instruction take, in steps."""
+    return tuple(work.of_step(n) // PER_STEP for n in code.instructions)

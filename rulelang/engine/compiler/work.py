@@ -8,14 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from attrs import fields
+
 from rulelang.engine.compiler.shape import Shapes
 from rulelang.engine.evaluate import Evaluators
 from rulelang.program import expressions as x
+from rulelang.program import instructions as i
 
 LIGHT = 1_000
 """What takes less is charged with what it stands in, if at all."""
 GREAT = 10**9
 """No more is told of what takes so much."""
+SHARE = 8
+"""So many times as much is charged as is seen: questions put in place and what is known before
+cost nothing here, but there. So it is here that the work runs out first."""
 COSTLY = ("sorted", "reversed", "distinct", "ends_of", "less", "numbers", "subsets")
 """Operators that may go through much: they are charged where the state is at hand."""
 
@@ -60,10 +66,6 @@ class Work:
             self._questions[question] = min(GREAT, sum(map(self.of, parts)))
         return self._questions[question]
 
-    def is_heavy(self, question: str) -> bool:
-        """Does a question charge for itself?"""
-        return self.inside(question) >= LIGHT
-
     def charges(self, expr: x.Expr) -> bool:
         """Is anything charged for when the expression is worked out?"""
         return any(map(self._is_charged, x.walk(expr)))
@@ -81,9 +83,8 @@ class Work:
     def asks_much(self, question: str) -> bool:
         """Is anything charged for when a question is asked?"""
         if question not in self._much:
-            self._much[question] = self.is_heavy(question) or any(
-                map(self.charges, direct(self.program.questions[question].branches))
-            )
+            parts = direct(self.program.questions[question].branches)
+            self._much[question] = self.toll(question) > 0 or any(map(self.charges, parts))
         return self._much[question]
 
     def per_item(self, expr: x.Each) -> int:
@@ -92,13 +93,29 @@ class Work:
         return 1 + self.of(expr.condition) + self.of(expr.value) + orders
 
     def per_place(self, expr: x.Ways) -> int:
-        """The most that one place takes that a search for ways looks at."""
-        return 1 + sum(map(self.of, (expr.avoid, expr.halt, expr.through, expr.ends)))
+        """What one place is charged with that a search for ways looks at."""
+        parts = (expr.avoid, expr.halt, expr.through, expr.ends)
+        return SHARE * (1 + sum(map(self.of, parts)))
 
     def charge(self, expr: x.Each) -> int:
         """What each item of a comprehension is charged with; 0 for nothing."""
         weight = self.per_item(expr)
-        return weight if self.shapes.size(expr.source) * weight >= LIGHT else 0
+        return SHARE * weight if self.shapes.size(expr.source) * weight >= LIGHT else 0
+
+    def toll(self, question: str) -> int:
+        """What asking a question is charged with; 0 for nothing."""
+        inside = self.inside(question)
+        return SHARE * inside if inside >= LIGHT else 0
+
+    def of_step(self, n: i.Instruction) -> int:
+        """The most that an instruction takes, without what is charged by itself."""
+        return min(GREAT, sum(map(self._of_part, _parts(n))))
+
+    def _of_part(self, part: x.Expr | i.Offer) -> int:
+        if isinstance(part, x.Expr) or part.source is None:
+            return self.of(part if isinstance(part, x.Expr) else part.condition)
+        total = self.shapes.size(part.source) * (1 + self.of(part.condition))
+        return self.of(part.source) + (1 if total >= LIGHT else total)
 
     def is_costly(self, expr: x.Op) -> bool:
         """May an operator go through much?"""
@@ -118,3 +135,15 @@ def direct(parts: Iterable[object]) -> Iterator[x.Expr]:
             yield part
         elif isinstance(part, tuple):
             yield from direct(part)
+
+
+def _parts(n: i.Instruction | i.Place) -> Iterator[x.Expr | i.Offer]:
+    """The expressions of an instruction, without those inside them, and its offers."""
+    for attribute in fields(type(n)):
+        part = getattr(n, attribute.name)
+        if isinstance(part, i.Place):
+            yield from _parts(part)
+        elif isinstance(n, i.Choose) and attribute.name == "offers":
+            yield from n.offers
+        else:
+            yield from direct((part,))
