@@ -89,7 +89,7 @@ class Plan:
     policy: str = "random"
     steps: int = MOST_STEPS
 
-    def begin(self, game: Game) -> Session:
+    def begin(self, game: Game, engine: str = "compiled") -> Session:
         """The session at its first decision. Raises what `Game.start` raises."""
         return game.start(
             mode=self.mode,
@@ -98,6 +98,7 @@ class Plan:
             rulings=self.rulings,
             seed=self.seed,
             chance=self.chance,
+            engine=engine,
         )
 
 
@@ -186,15 +187,17 @@ class _Differs(Exception):
         self.place = place
 
 
-def difference(stored: Stored, game: Game) -> str:
+def difference(stored: Stored, game: Game, engine: str = "compiled") -> str:
     """The first line at which the game differs from what was kept; empty if none does.
+
+    ``engine`` is who plays it, as for `Game.start`.
 
     `UsageError` if a line has not the form.
     """
     if not stored.lines:
         raise UsageError(f"{stored.path}: nothing was written yet; run `write` on its folder")
     try:
-        session = stored.plan.begin(game)
+        session = stored.plan.begin(game, engine)
     except (UsageError, ChoiceError, GameFault) as error:
         return f"{stored.path}:1: this playthrough cannot be begun any more: {error}"
     try:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rulelang.engines import ENGINES
 from rulelang.errors import UsageError
 from rulelang.game import Game
 from rulelang.testing import golden
@@ -19,9 +20,10 @@ LOADED: dict[str, Game] = {}
 REWRITE = "if that is meant, write them anew: python -m rulelang.testing.golden write tests/golden"
 
 
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("stored", STORED, ids=lambda stored: stored.path.stem)
-def test_it_is_played_as_it_was(stored: golden.Stored) -> None:
-    found = difference(stored, game_of(stored, LOADED))
+def test_it_is_played_as_it_was(stored: golden.Stored, engine: str) -> None:
+    found = difference(stored, game_of(stored, LOADED), engine)
     assert not found, f"{found}\n{REWRITE}"
 
 
