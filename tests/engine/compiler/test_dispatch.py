@@ -1,0 +1,78 @@
+"""All rules written as numbered blocks, as else only those are whose flow has no other form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulelang.engine.compiler import rule
+from rulelang.engine.compiler.dispatch import Dispatch
+from rulelang.game import Game
+from tests.engine.compiler.programs import wild_programs
+from tests.engine.compiler.starts import (
+    KEPT,
+    LARGE,
+    SMALL,
+    fresh,
+    loaded,
+    play_often,
+    prepared,
+    start_of,
+)
+from tests.engine.compiler.twins import Manner, Report, compile_all, countable, same_game
+
+
+@contextmanager
+def dispatched() -> Iterator[None]:
+    """No flow can be written with `if` and `while`."""
+    flow = rule.Flow
+    rule.Flow = Dispatch  # type: ignore[misc]
+    try:
+        yield
+    finally:
+        rule.Flow = flow  # type: ignore[misc]
+
+
+def played(game: Game, seeds: range, manner: Manner, configurations: int) -> Report:
+    """Playthroughs of a game of which nothing was compiled before."""
+    with dispatched():
+        return play_often(fresh(game), seeds, manner, configurations)
+
+
+@pytest.mark.parametrize("name", [*LARGE, *SMALL, *KEPT], ids=lambda name: name.rpartition("/")[2])
+def test_a_game_is_the_same(name: str) -> None:
+    seeds = range(4 if name in LARGE else 8)
+    report = played(loaded(name), seeds, Manner(steps=60, digests=3), 2)
+    assert (report.played, report.faults, report.doubts) == (len(seeds), 0, 0)
+
+
+@settings(max_examples=8, deadline=None)
+@given(wild_programs(), st.integers(0, 2**32))
+def test_games_written_at_random_are_the_same(game: Game, seed: int) -> None:
+    report = played(game, range(seed, seed + 3), Manner(steps=100), 3)
+    assert (report.played, report.doubts) == (3, 0)
+
+
+@settings(max_examples=4, deadline=None)
+@given(wild_programs(), st.integers(0, 2**32))
+def test_games_by_bots_are_the_same(game: Game, seed: int) -> None:
+    with dispatched():
+        made = prepared(game, start_of(game, Random(f"start {seed}")))
+        compile_all(made.playing("random"))
+        for policy in ("random", "first"):
+            same_game(made, seed, policy, countable(made))
+
+
+def test_it_is_the_blocks_that_are_played() -> None:
+    game = fresh(loaded("pig"))
+    with dispatched():
+        made = prepared(game, start_of(game, Random("start")))
+        compile_all(made.stepping)
+    texts = [source for source, _ in made.stepping.sources.values()]
+    assert texts
+    assert all("pc = " in text for text in texts)
