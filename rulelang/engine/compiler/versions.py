@@ -5,6 +5,7 @@ Most calls name what they are about. A rule that is written anew for it has litt
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from attrs import frozen
@@ -18,6 +19,8 @@ MOST_VERSIONS = 16
 """Versions of one rule; what is called in still more ways is called in the general one."""
 MOST_INSTRUCTIONS = 3_000
 """Instructions of all versions but the general ones."""
+_GOES_ON = re.compile(r"_\d+[a-z]+$")
+"""What the names of functions end with that go on somewhere: see `Root`."""
 Given = dict[int, x.Const]
 """The arguments that are known, by slot."""
 
@@ -72,7 +75,7 @@ class Versions:
         if key not in self._known:
             words = [code.name, *(label_of(given[slot].value) for slot in sorted(given))]
             name = "r_" + "_".join(map(plain_name, words))
-            while name in self.by_name:
+            while name in self.by_name or _GOES_ON.search(name):
                 name += "_"
             self._known[key] = self.by_name[name] = Version(name, code, given)
         return self._known[key]
