@@ -13,7 +13,7 @@ from rulelang.errors import ChoiceError, GameFault, UsageError
 from rulelang.game import Game
 from rulelang.session import Session
 from tests.engine.compiler.starts import loaded, start_of
-from tests.engine.compiler.twins import DEEDS, Manner, Twins, future, play
+from tests.engine.compiler.twins import DEEDS, Manner, Twins, counted_doubts, future, play
 from tests.engine.helper import game
 
 RISKY = """
@@ -128,6 +128,44 @@ def test_a_save_of_either_is_resumed() -> None:
     saved = [session.save() for session in twins.both]
     assert saved[0] == saved[1]
     assert ferry.resume(saved[1]).digest() == twins.both[1].digest()
+
+
+NAMES = """
+rule play
+  grüße
+  grßüe
+  verb
+  verb_body
+  go
+  go_0answer 5 6
+define größe = size(trail)
+define grüöe = 7
+define both = 7 * size(trail) + 9 / 2
+rule grüße: trail += [größe]
+rule grßüe
+  trail += [grüöe, both]
+  choose c from Colour by players[1] "Which?"
+  trail += [if c is red then 3 else 4]
+before verb as x: trail += [10]
+rule verb: trail += [11]
+rule verb_body: trail += [12]
+rule go
+  choose c from Colour by players[1] "Which?"
+  trail += [if c is red then 1 else 2]
+rule go_0answer(a: number, b: number)
+  choose c from Colour by players[1] "Which?"
+  trail += [if c is red then a else b]
+"""
+
+
+def test_names_that_are_alike_in_python_are_told_apart() -> None:
+    twins = Twins(game(NAMES))
+    with counted_doubts() as doubts:
+        for answer in (0, 1, 0):
+            twins.do(lambda s, answer=answer: s.choose(answer))  # type: ignore[misc]
+            twins.agree(whole=True)
+    assert not doubts
+    assert twins.do(lambda s: s.state["trail"]) == [0, 7, 11, 3, 10, 11, 12, 2, 5]
 
 
 def handed_over(session: Session, toy: Game) -> Session:
