@@ -23,9 +23,7 @@ HEAVY = 200
 class Weights:
     """The weights of the rules of a linked program, and which of them come back to themselves."""
 
-    def __init__(
-        self, codes: Mapping[str, i.Code], applied: frozenset[str], work: Work
-    ) -> None:
+    def __init__(self, codes: Mapping[str, i.Code], applied: frozenset[str], work: Work) -> None:
         self.codes = codes
         self._work = {name: _shares(code, work) for name, code in codes.items()}
         self.applied = applied

@@ -94,6 +94,20 @@ rule bail for p: Player
 rule bail_out for p: Player
   bail for p
   if p.keen: leave rest
+rule look_over(q: Player) for p: Player
+  if p.keen or lamp: reveal q.hand to p
+  choose c from q.hand where c.worth > 3 by p "Take which?" else return
+  move c to p.shown
+rule fade for h: Hue
+  h.share = max(0, h.share - 1)
+  if h.owner is not none
+    choose by h.owner "Keep it?"
+      offer keep "Keep": nothing
+      offer let_go "Let it go" when h.share < 5: h.owner = none
+rule wear(n: 0 to 4) for c: Card gives flag
+  c.uses += n
+  if c.uses > 6: return no
+  return c.uses > 2
 rule shelter for p: Player
   scope camp(odd): mark_out odd
   scope night
@@ -148,7 +162,7 @@ class Wilder(Writer):
             self.pay, self.steer, self.visit, self.deep, self.night, self.camp, self.camp,
             self.sealed_round, self.sealed_round, self.moves, self.moves, self.matched,
             self.matched, self.effects, self.local, self.local, self.asked, self.asked,
-            self.pick_one, self.hired, self.dice, self.shares, self.leaving, self.over_board,
+            self.pick_one, self.hired, self.hired, self.dice, self.shares, self.leaving, self.over_board,
             self.stashed, self.queries, self.queries, self.risky, self.risky,
         )  # fmt: skip
         self.statements = (*self.statements, *more)
@@ -496,6 +510,10 @@ class Wilder(Writer):
             [f"for {c} in take(2, list(x in Card where noisy(x))): noted += [links({c})]"],
             [f"{p}.secret = min(99, chain(size(lane)) + chain({p}.coins))"],
             [f"if some(q in richest: q is {p}): {p}.coins -= 1"],
+            [f"if rank is Hue: {p}.coins += 1", "else: rank = blue"],
+            [f"if every(c in {p}.shown where c.worth > 1: noisy(c)): {p}.keen = not {p}.keen"],
+            [f"if ended(dawn) or ended(fled): {p}.coins += 2"],
+            [f"if forward({p}, 1, ring(players, first(players))) is none: lamp = not lamp"],
             ["if pick is not none and kindred(pick) has first(Card): pick = none"],
         )
         return self.random.choice(known)
@@ -599,6 +617,10 @@ class Wilder(Writer):
             [f"for {c} in {p}.shown: hire {c}.hue for {p}"],
             [f"swap pick {p}.keen for {p}"],
             [f"bail_out for {p}", f"swap none yes for {p}"],
+            [f"look_over next(players, {p}) for {p}"],
+            [f"for {c} in Hue where {c}.owner is {p}: fade for {c}"],
+            [f"fade for {hue}"],
+            [f"for {c} in {p}.shown", f"  let is{c} from wear 2 for {c}", f"  if is{c}: break"],
         )
         return self.random.choice(known)
 
