@@ -65,6 +65,7 @@ define value(c: Card) for p: Player gives 0 to 99
 define richest = best(q in players by most q.coins, least size(q.hand))
 define kindred(c: Card) = list(d in Card where d.hue is c.hue and d is not c)
 define noisy(c: Card) = some(e in c.deeds: e is earn or e is lose)
+define told_of(h: Hue) = count(c in lane where c.hue is h) + size(join(c in lane: c.deeds))
 define chain(n: 0 to 99) = if n > 3 then size(pool) + n else n * 2
 define links(c: Card) = sum(d in kindred(c) where heavy(d): d.worth) + chain(c.worth)
 
@@ -87,7 +88,7 @@ rule steer(r: Road) for p: Player gives Result
 rule hire(h: Hue) for p: Player
   if h.owner is none: h.owner = p
   else: h.owner = none
-  h.share = min(h.share + size(p.hand), 99)
+  h.share = min(h.share + size(p.hand) + told_of(h), 99)
 rule bail for p: Player
   if p.coins > 3 and lamp: leave trip(p)
   p.coins += 1
