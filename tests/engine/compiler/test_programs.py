@@ -23,7 +23,7 @@ EACH = 4
 """Playthroughs of each game."""
 
 
-@settings(max_examples=24, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(wild_programs(), SEEDS)
 def test_nearly_all_of_the_language_is_played_alike(game: Game, seed: int) -> None:
     report = play_often(game, range(seed, seed + EACH), MANNER)
@@ -31,7 +31,7 @@ def test_nearly_all_of_the_language_is_played_alike(game: Game, seed: int) -> No
     assert report.doubts == 0
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5, deadline=None)
 @given(programs(), SEEDS)
 def test_other_games_written_at_random_are_played_alike(game: Game, seed: int) -> None:
     report = play_often(game, range(seed, seed + EACH), MANNER)
