@@ -700,8 +700,8 @@ class Wilder(Writer):
              f"count(c in {where} where c.worth == {n}) > 1", f"{where} has first(Card)",
              f"some(c in Card: c.worth > {n} and {outer} > 1)",
              f"some(c in Card where {outer} > 1: c.hue is red)",
-             f"some(h in Hue where 6 / h.share > 1: h is red)",
-             f"every(h in Hue where h.share > 3: 6 / h.share > 1)",
+             "some(h in Hue where 6 / h.share > 1: h is red)",
+             "every(h in Hue where h.share > 3: 6 / h.share > 1)",
              f"size(best(c in {p}.shown by most {outer})) > {n}",
              f"sum(c in {p}.shown: {outer}) > {n}", f"take({n}, {where}) is empty",
              f"size(join(c in {where}: c.deeds)) > {n}", f"distinct({where}) is empty")
