@@ -61,7 +61,9 @@ def perform(rule: Rule, flow: Flow, node: int, n: i.Perform) -> None:
     if code.turn:
         out.add("m.turns += 1")
     if n.slot is None and not module.counted and module.rule(version).does_nothing:
-        return
+        arguments = zip(map(rule.simple, n.arguments), kinds, strict=True)
+        if all(_is_sure(rule, value, kind) for value, kind in arguments):
+            return
     for slot in version.parameters:
         value = rule.simple(n.arguments[slot])
         lay = rule.put_last(value.slot) if isinstance(value, x.Local) else None
@@ -70,7 +72,7 @@ def perform(rule: Rule, flow: Flow, node: int, n: i.Perform) -> None:
     given = [argument(rule, n.arguments[slot], kinds[slot]) for slot in version.parameters]
     called = f"{version.name}({', '.join(['m', 's', *given])})"
     suspends = rule.may_suspend(node)
-    test = _worth_calling(rule, n, version)
+    test = _worth_calling(rule, n, version, kinds)
     if test is None:
         _called(rule, flow, node, called, n.slot, suspends=suspends)
         return
@@ -78,7 +80,12 @@ def perform(rule: Rule, flow: Flow, node: int, n: i.Perform) -> None:
         _called(rule, flow, node, called, None, suspends=suspends)
 
 
-def _worth_calling(rule: Rule, n: i.Perform, version: Version) -> str | None:
+def _is_sure(rule: Rule, value: x.Expr, kind: Type) -> bool:
+    """Is an argument sure to have an answer, and one within its ranges?"""
+    return certain(value, kind) and rule.expressions.simplifier.safety.is_safe(value)
+
+
+def _worth_calling(rule: Rule, n: i.Perform, version: Version, kinds: list[Type]) -> str | None:
     """The source of whether a rule does more than end at once; None where that is not tested."""
     module = rule.module
     early = module.rule(version).early_end
@@ -88,7 +95,7 @@ def _worth_calling(rule: Rule, n: i.Perform, version: Version) -> str | None:
     bound: dict[int, x.Expr | int] = dict(version.given)
     for slot in version.parameters:
         value = rule.simple(n.arguments[slot])
-        if not isinstance(value, x.Local | x.Const):
+        if not isinstance(value, x.Local | x.Const) or not certain(value, kinds[slot]):
             return None
         bound[slot] = value
     simplifier, shapes = rule.expressions.simplifier, rule.expressions.shapes

@@ -115,6 +115,8 @@ class Comprehensions:
             if expr.name == "every":
                 text = f"not ({text})" if text else str(not all(known))
             elif not all(known):
+                if not self.writer.simplifier.safety.is_safe(tuple(tests)):
+                    return None
                 continue
             lines += [f"if {text or 'True'}: {step.format(self.writer.pool.constant(value))}"]
         lines += last

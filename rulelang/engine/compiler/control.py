@@ -81,6 +81,8 @@ def _branch(rule: Rule, flow: Flow, node: int, n: i.Branch, follow: Next) -> Nex
         return flow.goto(node, flow.graph.next[node][0], follow)
     yes, no = rule.resolved(node + 1), rule.resolved(n.otherwise)
     if yes == no:
+        if not rule.expressions.simplifier.safety.is_safe(known):
+            flow.out.add(rule.expressions.text(known))
         return flow.goto(node, yes, follow)
     return flow.choice(node, rule.expressions.test(known), yes, no, follow)
 

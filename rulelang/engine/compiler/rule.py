@@ -94,6 +94,7 @@ class Rule:
             elif (
                 lasting
                 and shapes.is_state_free(value)
+                and self.expressions.simplifier.safety.is_safe(value)
                 and self.expressions.memories.is_remembered(value)
             ):
                 self.bound[n.slot] = value

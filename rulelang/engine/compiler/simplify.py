@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import evolve
 
+from rulelang.engine.compiler.safety import Safety
 from rulelang.engine.evaluate import Evaluators
 from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.program import expressions as x
@@ -46,6 +47,7 @@ class Simplifier:
         self._depth = 0
         self._nested = 0
         self._left = 0
+        self.safety = Safety(evaluators)
         self._long: set[str] = set()
         """Questions that became too long, since they ask others."""
 
@@ -99,12 +101,34 @@ class Simplifier:
         self._nested -= 1
         new = evolve(new, slot=slot)
         if isinstance(new, x.Each):
-            new = _fused(new)
+            new = self._fused(new)
             if isinstance(expr, x.Each) and new.name == "list" and new.value is None:
                 single = self._single(new, expr, bound)
                 if single is not None:
                     return single
         return self._folded(new)
+
+    def _fused(self, expr: x.Each) -> x.Each:
+        """What goes through the items of a list made for it goes through those of its source.
+
+        The same conditions are asked of the same items.
+        """
+        inner = expr.source
+        if isinstance(inner, x.Op) and inner.name == "all":
+            inner = inner.arguments[0]
+        if not (isinstance(inner, x.Each) and inner.name == "list" and inner.value is None):
+            return expr
+        if inner.condition is None:
+            return evolve(expr, source=inner.source)
+        if expr.name in ("some", "every") and not self.safety.is_safe(inner.condition):
+            return expr  # it is asked of all items, even of those behind the one that decides
+        item = x.Local(BAD, expr.span, expr.slot, "each")
+        condition = _renamed(inner.condition, inner.slot, item)
+        if expr.name in ("count", "some", "every") and expr.condition is None:
+            return evolve(expr, source=inner.source, condition=condition)
+        if expr.condition is not None:
+            condition = x.Op(FLAG, expr.span, "and", (condition, expr.condition))
+        return evolve(expr, source=inner.source, condition=condition)
 
     def _single(self, new: x.Each, old: x.Each, bound: Bound) -> x.Expr | None:
         """A list of one item, or of none, that is written out with its condition."""
@@ -139,6 +163,7 @@ class Simplifier:
             self._depth >= MOST_DEPTH
             or asked.define in self._long
             or not _is_short(question, arguments)
+            or not self.safety.may_wait(asked.define, arguments)
         ):
             return asked
         self._depth += 1
@@ -167,6 +192,8 @@ class Simplifier:
             if question.branches[-1][0] is not None:
                 raise _TooLong
             arguments = tuple(self._expanded(argument) for argument in expr.arguments)
+            if not self.safety.may_wait(expr.define, arguments):
+                raise _TooLong
             nested, self._nested = self._nested, self._nested + _deepest(arguments)
             value = self._branches(question, dict(enumerate(arguments)))
             made = self._expanded(value)
@@ -198,7 +225,7 @@ class Simplifier:
         if isinstance(expr, x.Op):
             expr = _logic(expr)
         if isinstance(expr, x.Op):
-            expr = _shorter(expr)
+            expr = _shorter(expr, self.safety)
         if isinstance(expr, x.Const) or not self._is_fixed(expr):
             return expr
         evaluators = self.evaluators
@@ -284,27 +311,6 @@ def _binds(parts: list[x.Expr]) -> bool:
     return any(isinstance(part, x.Each | x.Ways) for part in parts)
 
 
-def _fused(expr: x.Each) -> x.Each:
-    """What goes through the items of a list that is made for it goes through those of its source.
-
-    The same conditions are asked of the same items.
-    """
-    inner = expr.source
-    if isinstance(inner, x.Op) and inner.name == "all":
-        inner = inner.arguments[0]
-    if not (isinstance(inner, x.Each) and inner.name == "list" and inner.value is None):
-        return expr
-    if inner.condition is None:
-        return evolve(expr, source=inner.source)
-    item = x.Local(BAD, expr.span, expr.slot, "each")
-    condition = _renamed(inner.condition, inner.slot, item)
-    if expr.name in ("count", "some", "every") and expr.condition is None:
-        return evolve(expr, source=inner.source, condition=condition)
-    if expr.condition is not None:
-        condition = x.Op(FLAG, expr.span, "and", (condition, expr.condition))
-    return evolve(expr, source=inner.source, condition=condition)
-
-
 def _renamed(expr: x.Expr, slot: int, item: x.Local) -> x.Expr:
     """The expression with another local in the place of one."""
     if isinstance(expr, x.Local) and expr.slot == slot:
@@ -313,11 +319,7 @@ def _renamed(expr: x.Expr, slot: int, item: x.Local) -> x.Expr:
     return made
 
 
-SAFE = frozenset(("and", "or", "not", "==", "<", "<=", ">", ">=", "+", "-", "has", "size", "empty"))
-"""Operators that always have an answer."""
-
-
-def _shorter(expr: x.Op) -> x.Op:
+def _shorter(expr: x.Op, safety: Safety) -> x.Op:
     """Whether a list is empty is known from its first item."""
     if expr.name == "not" and isinstance(expr.arguments[0], x.Op):
         inner = expr.arguments[0]
@@ -329,21 +331,12 @@ def _shorter(expr: x.Op) -> x.Op:
         listed = listed.arguments[0]
     if not (isinstance(listed, x.Each) and listed.name == "list" and listed.condition is not None):
         return expr
-    if listed.value is not None or not all(map(_is_safe, x.walk(listed.condition))):
+    if listed.value is not None or not safety.is_safe(listed.condition):
         return expr
     if expr.name == "size":
         return evolve(listed, name="count", type=expr.type)  # type: ignore[return-value]
     some = evolve(listed, name="some", type=FLAG)
     return x.Op(FLAG, expr.span, "not", (some,))
-
-
-def _is_safe(expr: x.Expr) -> bool:
-    """Does the part of an expression always have an answer?"""
-    if isinstance(expr, x.Op):
-        return expr.name in SAFE
-    if isinstance(expr, x.FieldOf):
-        return isinstance(expr.value.type, Named)
-    return isinstance(expr, x.Local | x.Const | x.Read | x.IsVariant | x.IsEffect | x.InDomain)
 
 
 def _logic(expr: x.Op) -> x.Expr:
