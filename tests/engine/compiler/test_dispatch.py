@@ -46,12 +46,12 @@ def played(game: Game, seeds: range, manner: Manner, configurations: int) -> Rep
 
 @pytest.mark.parametrize("name", [*LARGE, *SMALL, *KEPT], ids=lambda name: name.rpartition("/")[2])
 def test_a_game_is_the_same(name: str) -> None:
-    seeds = range(4 if name in LARGE else 8)
+    seeds = range(2 if name in LARGE else 6)
     report = played(loaded(name), seeds, Manner(steps=60, digests=3), 2)
     assert (report.played, report.faults, report.doubts) == (len(seeds), 0, 0)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(wild_programs(), st.integers(0, 2**32))
 def test_games_written_at_random_are_the_same(game: Game, seed: int) -> None:
     report = played(game, range(seed, seed + 3), Manner(steps=100), 3)

@@ -11,7 +11,7 @@ from tests.engine.compiler.starts import KEPT, LARGE, SMALL, loaded, play_often
 from tests.engine.compiler.twins import Manner, Report
 
 PLAYED = {"lost_expedition": 40, "jurassic": 7, "dinosaurs": 5}
-CONFIGURATIONS = {"lost_expedition": 10, "jurassic": 7, "dinosaurs": 5}
+CONFIGURATIONS = {"lost_expedition": 8, "jurassic": 6, "dinosaurs": 4}
 """Modes, numbers of players, settings and rulings: the rules are compiled anew for each."""
 
 
