@@ -656,8 +656,8 @@ class Wilder(Writer):
     def odd_number(self, p: str) -> str:
         """A number that at times cannot be worked out."""
         return self.random.choice(
-            (f"6 / {p}.coins", f"[1, 2][{p}.coins]", f"size(take(4 - {p}.coins, [1, 2]))",
-             f"next([1, 2, 3], {p}.coins)", f"size(earlier({p}.coins, [0, 1, 2, 3]))",
+            (f"6 / {p}.coins", f"[0, 1, 9][{p}.coins]", f"size(take(4 - {p}.coins, [1, 2]))",
+             f"next([0, 1, 2, 9], {p}.coins)", f"size(earlier({p}.coins, [0, 1, 2, 3]))",
              f"size(numbers(1, 9000 * {p}.coins))", "6 / size(lane)", f"6 / {p}.secret")
         )  # fmt: skip
 
