@@ -250,6 +250,9 @@ def _fill(
         numbers = array("I", column)
         held: Iterable[Any] = numbers if are_small else map(value_of, numbers)
         deque(map(getattr(kind, name).__set__, objects, held), maxlen=0)
+    finish = getattr(kind, "__attrs_post_init__", None)
+    if finish is not None:
+        deque(map(finish, objects), maxlen=0)
 
 
 def _sequences(written: _Numbers, value_of: Callable[[int], Any]) -> Iterator[Iterator[Any]]:

@@ -73,8 +73,7 @@ class Fillers:
 def _fill_alike(kind: Kind, draft: Draft, like: Entry) -> None:
     """Fill an entry as another one is, but for what follows from its place."""
     by_name = {**like.fields_by_name, **draft.given}
-    object.__setattr__(draft.entry, "fields", tuple(by_name.get(f.name) for f in kind.fields))
-    object.__setattr__(draft.entry, "fields_by_name", by_name)
+    draft.entry.fill(tuple(by_name.get(f.name) for f in kind.fields), by_name)
 
 
 class _Filler(Record):
@@ -395,9 +394,8 @@ class _Filler(Record):
         if unfinished and not self.to_do and not missing:
             self.context.report("C507", f"nothing stands in {self._name()} yet", self.line.span)
         self._report_missing(missing)
-        object.__setattr__(self.entry, "fields", values)
         by_name = dict(zip((f.name for f in self.kind.fields), values, strict=True))
-        object.__setattr__(self.entry, "fields_by_name", by_name)
+        self.entry.fill(values, by_name)
 
     def _is_draft(self) -> bool:
         """Has the entry been begun, and nothing written into it?"""

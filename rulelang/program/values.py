@@ -37,13 +37,18 @@ class Domain:
         return f"<{self.name}: {len(self.entries)}>"
 
 
+class _Open:
+    """Gives the instances of its subclasses, which have slots, a `__dict__` as well."""
+
+
 @attrs.frozen(eq=False, repr=False)
-class Entry:
+class Entry(_Open):
     """A value with a name: an entry of a kind, one of some names, a seat.
 
     ``index`` is its place in the canonical order of its domain; ``key`` the number or name it is
     written with; ``label`` is stable and for machines, ``text`` is for people. ``fields`` holds the
-    values of its kind's fields in declared order, ``fields_by_name`` the same by name.
+    values of its kind's fields in declared order, ``fields_by_name`` the same by name. Each of them
+    is an attribute, too: ``card.title``.
     """
 
     domain: str
@@ -62,15 +67,19 @@ class Entry:
     def __repr__(self) -> str:
         return f"<{self.label}>"
 
-    def __getattr__(self, name: str) -> Value:
-        if name.startswith(
-            "__"
-        ):  # what copying and pickling look for, on entries that are not made yet
-            raise AttributeError(name)
-        try:
-            return self.fields_by_name[name]
-        except KeyError:
-            raise AttributeError(f"{self.domain} has no field {name!r}") from None
+    def __attrs_post_init__(self) -> None:
+        # No `__getattr__`: with it Python looks every attribute up the slow way.
+        object.__setattr__(self, "__dict__", self.fields_by_name)
+
+    def fill(self, fields: tuple[Value, ...], by_name: dict[str, Value]) -> None:
+        """Enter the fields of an entry that is being made."""
+        object.__setattr__(self, "fields", fields)
+        object.__setattr__(self, "fields_by_name", by_name)
+        object.__setattr__(self, "__dict__", by_name)
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Value: ...
 
 
 @attrs.frozen

@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulelang.engine.compiler import zones
-from rulelang.engine.machine import FUEL
-from rulelang.engine.operators import MAX_WORK
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
-from rulelang.program.linking import WORK
 from rulelang.program.types import NONE, members
 from rulelang.program.values import order_key
 
@@ -18,8 +15,6 @@ if TYPE_CHECKING:
     from rulelang.engine.compiler.rule import Rule
 
 Next = int | None
-MAX_DECISIONS = 100_000
-"""Decisions after which a game that is played through is broken off."""
 
 
 # ---------------------------------------------------------------- decisions
@@ -71,13 +66,13 @@ def _groups(rule: Rule, flow: Flow, node: int, n: i.Choose) -> list[str]:
             out.add(f"g{place} = {value}")
             counts.append("1" if text == "True" else f"len(g{place})")
             continue
-        out.add(f"g{place} = {_candidates(rule, offer)}")
+        _candidates(rule, flow, f"g{place}", offer)
         counts.append(f"len(g{place})")
     return counts
 
 
-def _candidates(rule: Rule, offer: i.Offer) -> str:
-    """The source of an offer's values, none of them twice."""
+def _candidates(rule: Rule, flow: Flow, group: str, offer: i.Offer) -> None:
+    """Lines that find an offer's values, none of them twice."""
     assert offer.source is not None
     assert offer.slot is not None
     source: x.Expr = offer.source
@@ -85,11 +80,15 @@ def _candidates(rule: Rule, offer: i.Offer) -> str:
         kind = source.type
         source = x.Each(kind, source.span, "list", offer.slot, source, offer.condition, None)
     value = rule.simple(source)
-    text = rule.expressions.collection(value)
-    if rule.expressions.shapes.is_distinct(value):
-        return text
-    mixed = rule.expressions.shapes.mixes(value.type)
-    return f"{'distinct' if mixed else 'once'}({text})"
+    if isinstance(value, x.Op) and value.name == "all":
+        value = value.arguments[0]
+    if rule.expressions.is_listed(value):
+        flow.out.add(f"{group} = {rule.expressions.read(value)}")  # type: ignore[arg-type]
+    else:
+        rule.assign(flow.out, group, value)
+    if not rule.expressions.shapes.is_distinct(value):
+        mixed = rule.expressions.shapes.mixes(value.type)
+        flow.out.add(f"{group} = {'distinct' if mixed else 'once'}({group})")
 
 
 def _guarded_groups(rule: Rule, flow: Flow, node: int, n: i.Choose) -> None:
@@ -123,8 +122,6 @@ def _answer(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> Non
         flow.out.add("n += 1")
     flow.out.add(
         "m.decisions += 1",
-        f"if m.decisions > {MAX_DECISIONS}: raise Doubt",
-        f"m.fuel, s[{WORK}] = {FUEL}, {MAX_WORK}",
         f"k = {rule.module.picked(_seat(rule, n))}",
     )
     answered(rule, flow, node, n, follow, [f"g{place}" for place in range(len(n.offers))])
@@ -155,8 +152,8 @@ def draw(rule: Rule, flow: Flow, node: int, n: i.Draw, follow: Next) -> Next:
     """A card is drawn, where there is one."""
     out = flow.out
     source = zones.slot(rule, n.source)
-    heaps = rule.module.heaps
-    there = "z.pool or z.loose or z.top or z.bottom" if heaps else "z.pool or z.top or z.bottom"
+    heaps = rule.module.in_place
+    there = "z.pool or z.odd and len(z)" if heaps else "z.pool or z.top or z.bottom"
     out.add(f"z = s[{source}]")
     if n.none is None:
         out.add(f"if not ({there}): raise Doubt")
@@ -177,10 +174,10 @@ def _drawn(rule: Rule, flow: Flow, node: int, n: i.Draw, source: str) -> None:
     name = zones.words(rule, n.source)
     if rule.stepping:
         _leave_open(rule, flow, node, name, "top(z)")
-    if rule.module.heaps:
+    if rule.module.in_place:
         flow.out.add(
             "m.chances += 1",
-            f"if z.top or z.loose or not z.pool: c = z.draw(m.w[{name}]())",
+            f"if z.odd: c = z.draw(m.w[{name}]())",
             f"else: c = z.pool.pop(m.w[{name}]() * len(z.pool) >> 32)",
         )
     else:

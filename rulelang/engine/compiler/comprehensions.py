@@ -140,8 +140,14 @@ class Comprehensions:
 
     def _charged(self, expr: x.Each) -> str:
         """The collection that is gone through, charged for where that may be much."""
-        source, weight = self.writer.collection(expr.source), self.writer.work.charge(expr)
+        source, weight = self._gone_through(expr.source), self.writer.work.charge(expr)
         return f"charged({self.writer.state}, {source}, {weight})" if weight else source
+
+    def _gone_through(self, source: x.Expr) -> str:
+        """The source of the items; while they are looked at no zone changes."""
+        if isinstance(source, x.Op) and source.name == "all":
+            source = source.arguments[0]
+        return self.writer.glanced(source)
 
     def _limit(self, expr: x.Each) -> str:
         """What a sum must lie within; empty where it is sure to."""

@@ -84,7 +84,11 @@ def _branch(rule: Rule, flow: Flow, node: int, n: i.Branch, follow: Next) -> Nex
         if not rule.expressions.simplifier.safety.is_safe(known):
             flow.out.add(rule.expressions.text(known))
         return flow.goto(node, yes, follow)
-    return flow.choice(node, rule.expressions.test(known), yes, no, follow)
+    test = rule.expressions.test(known)
+    if test.startswith("recalled("):
+        rule.assign(flow.out, "t", known)
+        test = "t"
+    return flow.choice(node, test, yes, no, follow)
 
 
 def _jump(rule: Rule, flow: Flow, node: int, n: i.Jump) -> None:
@@ -99,6 +103,15 @@ def _give(rule: Rule, flow: Flow, node: int, n: i.Give) -> None:
         out.add(f"result = {value}")
         value = "result"
     out.add(*on_the_way, "return" if value is None else f"return {value}")
+
+
+def before_loop(rule: Rule, flow: Flow, header: int, body: frozenset[int]) -> None:
+    """The fuel of all turns, where it is known how many there are."""
+    n = rule.instruction(header)
+    if isinstance(n, i.Iterate) and not rule.waits_inside(header):
+        weight = rule.module.weight_of_turn(rule.code, body)
+        times = f"len(l{n.rest})"
+        flow.out.add(*rule.module.burnt(times if weight == 1 else f"{times} * {weight}"))
 
 
 def loop_head(rule: Rule, header: int, behind: Next, body: frozenset[int]) -> str:
@@ -116,10 +129,11 @@ def write_header(
 ) -> Next:
     """The first instruction of a loop, and the way on inside the loop."""
     n = rule.instruction(header)
-    flow.out.add(*rule.module.turn_of_loop(rule.code, body))
     if not isinstance(n, i.Iterate):
+        flow.out.add(*rule.module.turn_of_loop(rule.code, body))
         return rule.write(flow, header, follow)
     if rule.waits_inside(header):
+        flow.out.add(*rule.module.turn_of_loop(rule.code, body))
         flow.out.add(f"l{n.slot} = l{n.rest}[0]", f"l{n.rest} = l{n.rest}[1:]")
     return flow.goto(header, rule.resolved(header + 1), follow)
 

@@ -20,7 +20,7 @@ from rulelang.engine.compiler.work import Work
 from rulelang.engine.evaluate import Evaluators
 from rulelang.program import expressions as x
 from rulelang.program.linking import WORK
-from rulelang.program.types import Named, Type, is_pile
+from rulelang.program.types import Many, Named, Type, is_pile
 from rulelang.program.values import Effect, Entry, Pile, exact, order_key
 
 
@@ -47,6 +47,7 @@ class Expressions:
             "exact": exact,
             "order_key": order_key,
             "charged": support.charged,
+            "exhausted": support.exhausted,
             "alone": support.alone(),
             "Memo": support.Memo,
             "CostMemo": support.CostMemo,
@@ -60,8 +61,8 @@ class Expressions:
         self._questions: dict[str, str] = {}
         self.helpers: dict[str, str] = {}
         self._temporary = 0
-        self.heaps = False
-        """Are piles changed in place?"""
+        self.in_place = False
+        """Do zones change in place? Then sets and rows are lists, and piles heaps."""
         self.stateless = 0
         """How many functions are being written that know of no state."""
 
@@ -94,9 +95,9 @@ class Expressions:
         if isinstance(many, x.Ways):
             return self.ways(many, "some")
         text = self.text(many)
-        if self.heaps and is_pile(many.type) and isinstance(many, x.Read):
-            return f"({text}.pool or {text}.loose or {text}.top or {text}.bottom)"
-        return text
+        if self.in_place and is_pile(many.type) and isinstance(many, x.Read):
+            return f"({text}.pool or {text}.odd and len({text}))"
+        return self.glanced(many)
 
     def collection(self, expr: x.Expr) -> str:
         """The source of a collection's items: of a pile in canonical order."""
@@ -105,6 +106,14 @@ class Expressions:
         if isinstance(expr, x.Read):
             return f"{self.text(expr)}.all()"
         return f"items({self.text(expr)})"
+
+    def glanced(self, expr: x.Expr) -> str:
+        """The source of a collection that is looked at, here and now, and not kept."""
+        return self.read(expr) if self.is_listed(expr) else self.collection(expr)
+
+    def is_listed(self, expr: x.Expr) -> bool:
+        """Is it a zone that lies in the state as a list, which changes in place?"""
+        return self.in_place and isinstance(expr, x.Read) and is_listed(expr.type)
 
     def needed(self, expr: x.Expr, kind: Type) -> str:
         """The source of an expression where that type is needed: of a pile, its items."""
@@ -122,7 +131,8 @@ class Expressions:
             case x.FieldOf():
                 return self._field(expr)
             case x.Read():
-                return self.read(expr)
+                text = self.read(expr)
+                return f"tuple({text})" if self.is_listed(expr) else text
             case x.MapItem():
                 return f"{self.text(expr.map)}[{self.text(expr.key)}.index]"
             case x.Op():
@@ -214,7 +224,7 @@ class Expressions:
             lines = [f"def {function}({', '.join(given)}):"]
             if self.work.toll(name):
                 lines += [f"    s[{WORK}] -= {self.work.toll(name)}"]
-                lines += [f"    if s[{WORK}] < 0: raise Doubt"]
+                lines += [f"    if s[{WORK}] < 0: exhausted(s)"]
             around, self.stateless = self.stateless, int(not needs_state)
             for condition, value in question.branches:
                 answer = f"return {self.needed(self.simplifier.simple(value), question.type)}"
@@ -296,3 +306,8 @@ class Expressions:
             case "step":
                 return f"{self.pool.put(graph.onward, 'K')}.get(({arguments[0]}, {arguments[1]}))"
         return f"{self.pool.put(graph, 'K')}.reach({arguments[0]}, {arguments[1]})"
+
+
+def is_listed(kind: Type) -> bool:
+    """Are zones of a type lists, where they change in place?"""
+    return isinstance(kind, Many) and kind.form in ("set", "row")

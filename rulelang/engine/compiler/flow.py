@@ -171,6 +171,7 @@ class Flow:
         first = joins[0] if joins else header
         self.loops.append(Loop(header, behind))
         self.out.span = self.rule.code.instructions[header].span
+        self.rule.before_loop(self, header, body)
         with self.out.inside(self.rule.loop_head(header, behind, body)):
             self.tree(self.rule.write_header(self, header, first, behind, body), first)
             for place, join in enumerate(joins):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulelang.engine.compiler.support import Doubt
 from rulelang.program.values import Entry, Pile, by_index
 
@@ -10,15 +12,17 @@ class Heap:
     """Cards in a pile: on top in known order, a pool in unknown order, some below in known order.
 
     The pool is in canonical order but for what lies loose, which is put in order before it counts.
+    ``odd``: may there be something anywhere but in the pool?
     """
 
-    __slots__ = ("bottom", "loose", "pool", "top")
+    __slots__ = ("bottom", "loose", "odd", "pool", "top")
 
     def __init__(self, pile: Pile) -> None:
         self.top = list(pile.top)
         self.pool = list(pile.pool)
         self.bottom = list(pile.bottom)
         self.loose: list[Entry] = []
+        self.odd = bool(self.top or self.bottom)
 
     def __len__(self) -> int:
         return len(self.top) + len(self.pool) + len(self.loose) + len(self.bottom)
@@ -42,6 +46,7 @@ class Heap:
         if self.top:
             return self.top.pop(0)
         self.settle()
+        self.odd = bool(self.bottom)
         if self.pool:
             return self.pool.pop(word * len(self.pool) >> 32)
         return self.bottom.pop(0)
@@ -58,10 +63,11 @@ class Heap:
         """Does the card lie there?"""
         return any(card in part for part in (self.top, self.pool, self.loose, self.bottom))
 
-    def mix(self, cards: tuple[Entry, ...]) -> None:
+    def mix(self, cards: Sequence[Entry]) -> None:
         """Put cards in, after which no order is known."""
         self.loose += [*self.top, *self.bottom, *cards]
         self.top, self.bottom = [], []
+        self.odd = True
 
     def clear(self) -> None:
         """Take all cards away."""

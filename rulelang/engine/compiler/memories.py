@@ -43,6 +43,16 @@ class Memories:
 
     def looked_up(self, expr: x.Expr) -> str | None:
         """The source of looking an answer up; None where it depends on too much."""
+        found = self.memory(expr)
+        if found is None:
+            return None
+        memory, key, costs = found
+        if costs:
+            return f"recalled({self.writer.state}, {memory}, {key})"
+        return f"{memory}[{key}]"
+
+    def memory(self, expr: x.Expr) -> tuple[str, str, bool] | None:
+        """The memory of an expression, the key, and whether the work that it took is there, too."""
         reads: Reads = {}
         whole = self.writer.simplifier.expanded(expr)
         if whole is None:
@@ -73,9 +83,7 @@ class Memories:
             self.writer.helpers[f"memo {function}"] = memory
             made = f"CostMemo({function}, alone" if costs else f"Memo({function}"
             self.writer.functions.append(f"{memory} = {made}, single={len(given) == 1})")
-        if costs:
-            return f"recalled({self.writer.state}, {memory}, ({', '.join(given)}))"
-        return f"{memory}[{', '.join(given)}]"
+        return memory, given[0] if len(given) == 1 else f"({', '.join(given)})", costs
 
     def _collection_plain(self, expr: x.Expr) -> str:
         """The source of an expression that is not remembered itself; its parts may be."""

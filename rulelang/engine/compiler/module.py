@@ -84,10 +84,10 @@ class Module:
         self.facts = facts or Facts(self.linked, making)
         self.marks = marks
         """Is it noted who knows what? Without that, guards see less than they should."""
-        self.heaps = not self.marks and not stepping
-        """Are piles changed in place?"""
+        self.in_place = not self.marks and not stepping
+        """Do zones change in place?"""
         self.expressions = Expressions(evaluators)
-        self.expressions.heaps = self.heaps
+        self.expressions.in_place = self.in_place
         self.versions = Versions(self.linked.codes)
         self.points: list[Point] = []
         self.functions: list[Function] = []
@@ -241,10 +241,18 @@ class Module:
     @cached_property
     def pile_slots(self) -> tuple[int, ...]:
         """The slots of piles."""
+        return self._slots("pile")
+
+    @cached_property
+    def list_slots(self) -> tuple[int, ...]:
+        """The slots of sets and rows, which are lists where zones change in place."""
+        return self._slots("set", "row")
+
+    def _slots(self, *forms: str) -> tuple[int, ...]:
         return tuple(
             self.linked.bases[field.key] + n
             for field in self.linked.fields()
-            if isinstance(field.type, Many) and field.type.form == "pile"
+            if isinstance(field.type, Many) and field.type.form in forms
             for n in range(self.linked.sizes[field.key])
         )
 
@@ -254,7 +262,8 @@ class Module:
 
     def guarded(self, code: i.Code, node: int) -> str:
         """The function that works out the candidates of a decision under guard."""
-        groups = runtime.guarded(self.ready[code.name].operations[node], code, node)
+        operation = self.ready[code.name].operations[node]
+        groups = runtime.guarded(operation, code, node, in_place=self.in_place)
         return self.expressions.pool.put(self.shared((code.name, node), groups), "G")
 
     def entry(self, version: Version) -> Iterator[str]:
@@ -265,8 +274,7 @@ class Module:
             given = "".join(f"{self._argument(version, slot)}, " for slot in slots)
             yield from self.counting("hook" if version.code.hook_of else "rule", name, given)
         if weights.is_heavy(name):
-            yield f"m.fuel -= {weights.weight(name)}"
-            yield "if m.fuel < 0: raise Doubt"
+            yield from self.burnt(str(weights.weight(name)))
         if name in weights.turning:
             yield f"if m.depth() >= {MAX_DEPTH - weights.chain}: raise Doubt"
 
@@ -276,10 +284,17 @@ class Module:
 
     def turn_of_loop(self, code: i.Code, body: frozenset[int]) -> Iterator[str]:
         """The first lines of a loop: what a turn of it counts."""
+        yield from self.burnt(str(self.weight_of_turn(code, body)))
+
+    def weight_of_turn(self, code: i.Code, body: frozenset[int]) -> int:
+        """What a turn of a loop counts."""
         weights = self.facts.weights
-        weight = 1 + sum(weights.of(code.name, node) for node in body if node >= 0)
-        yield f"m.fuel -= {weight}"
-        yield "if m.fuel < 0: raise Doubt"
+        return 1 + sum(weights.of(code.name, node) for node in body if node >= 0)
+
+    def burnt(self, fuel: str) -> Iterator[str]:
+        """Lines that use up fuel."""
+        yield f"m.fuel -= {fuel}"
+        yield f"if m.fuel < 0: {'raise Doubt' if self.stepping else 'm.refuel()'}"
 
     def counting(self, what: str, name: str, given: str) -> Iterator[str]:
         """A line that notes a call, if it is to be noted."""

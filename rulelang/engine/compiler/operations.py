@@ -34,6 +34,8 @@ SHORT = {
     "max": "max({0}, {1})",
 }
 """Operators whose source is short: the others are those of the reference interpreter."""
+GLANCES = ("size", "empty", "first", "last", "item", "has", "contains")
+"""Operators that keep nothing of a collection but an item of it."""
 SIGNS = {"*": "times", "/": "divided"}
 """Words for those of the others that are no names."""
 
@@ -98,6 +100,8 @@ class Operations:
         return f"{self.writer.support('joined', lambda: support.joined)}({one}, {other})"
 
     def _operand(self, name: str, expr: x.Expr) -> str:
+        if name in GLANCES and self.writer.is_listed(expr):
+            return self.writer.read(expr)
         many = isinstance(expr.type, Many) and name not in ("size", "empty")
         return self.writer.collection(expr) if many else self.writer.text(expr)
 
@@ -132,6 +136,7 @@ class Operations:
         unordered = _unordered(left.type) or _unordered(right.type)
         one, other = self.writer.collection(left), self.writer.collection(right)
         if unordered:
+            one, other = self.writer.glanced(left), self.writer.glanced(right)
             return f"(sorted({one}, key=order_key) == sorted({other}, key=order_key))"
         if self.writer.shapes.mixes(left.type) or self.writer.shapes.mixes(right.type):
             return f"(exact({one}) == exact({other}))"

@@ -16,13 +16,17 @@ from rulelang.engine.compiler.heap import Heap
 from rulelang.engine.compiler.support import Doubt, Ended, Left, rules_under_way
 from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.engine.machine import FUEL
-from rulelang.program.linking import MARKS
+from rulelang.engine.operators import MAX_WORK
+from rulelang.program.linking import MARKS, WORK
 from rulelang.program.values import Value
 
 if TYPE_CHECKING:
     from rulelang.engine.compiler.module import Module
 
 Word = Callable[[], int]
+WINDOW, WORK_WINDOW = FUEL // 2, MAX_WORK // 3
+MAX_DECISIONS = 100_000
+"""Decisions after which a game that is played through is broken off."""
 _unpacked = Struct(f"<{WORDS_PER_BLOCK}I").unpack
 
 
@@ -49,7 +53,7 @@ class Playthrough:
     """One game that is played to its end."""
 
     __slots__ = (
-        "calls", "chances", "decisions", "fuel", "module", "scopes", "slots", "stack",
+        "asked", "calls", "chances", "decisions", "fuel", "module", "scopes", "slots", "stack",
         "turns", "w",
     )  # fmt: skip
 
@@ -59,7 +63,10 @@ class Playthrough:
         self.decisions = 0
         self.chances = 0
         self.turns = 0
-        self.fuel = FUEL
+        self.fuel = WINDOW
+        self.asked = -1
+        """The decisions that there had been when fuel was given last."""
+        slots[WORK] = WORK_WINDOW
         self.scopes: list[Any] = []
         self.stack = ()
         self.module = module
@@ -69,19 +76,45 @@ class Playthrough:
         """How many rules are under way."""
         return rules_under_way()
 
+    def refuel(self) -> None:
+        """Go on where fuel or work ran out, if there was a decision since it last did.
+
+        What is allowed between two decisions is given in halves. If there is one in every half, no
+        stretch without one is longer than the whole: so decisions themselves need not count. Of
+        work it is thirds, as it may be overdrawn for a while, by no more than the next third.
+        Raises Doubt.
+        """
+        if self.decisions == self.asked or self.decisions > MAX_DECISIONS:
+            raise Doubt
+        self.asked = self.decisions
+        self.fuel = WINDOW + min(self.fuel, 0)
+        self.slots[WORK] = WORK_WINDOW + min(self.slots[WORK], 0)
+        if self.fuel < 0 or self.slots[WORK] < 0:
+            raise Doubt
+
 
 def play(module: Module, slots: list[Value], streams: Streams) -> Playthrough:
     """Play a game to its end. Raises Doubt."""
     game = Playthrough(module, slots, streams)
+    slots.append(game)  # for whoever has nothing but the state
     if module.marks:
         slots[MARKS] = set(slots[MARKS])
-    if module.heaps:
+    if module.in_place:
         for at in module.pile_slots:
             slots[at] = Heap(slots[at])
+        for at in module.list_slots:
+            slots[at] = list(slots[at])
     try:
         module.play(game, slots)
     except Ended:
         pass
     except (Left, Fault, *UNFORESEEN) as error:
         raise Doubt from error
+    if game.decisions > MAX_DECISIONS:
+        raise Doubt
+    if slots[WORK] < 0:
+        game.refuel()
+    slots.pop()
+    for at in module.list_slots if module.in_place else ():
+        slots[at] = tuple(slots[at])
     return game

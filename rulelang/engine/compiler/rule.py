@@ -16,8 +16,9 @@ from rulelang.engine.compiler.lines import Lines
 from rulelang.engine.compiler.scopes import Scopes
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
+from rulelang.program.linking import WORK
 from rulelang.program.liveness import frame_locals, live_locals
-from rulelang.program.types import BAD
+from rulelang.program.types import BAD, is_pile
 
 if TYPE_CHECKING:
     from rulelang.engine.compiler.module import Module
@@ -63,7 +64,6 @@ class Rule:
         self.whole = False
         """Is the flow looked at as if nothing waited?"""
         self._bind()
-        self.sources = self._known_sources()
 
     # ------------------------------------------------------------ what is known of locals
 
@@ -78,8 +78,9 @@ class Rule:
 
     def _bind(self) -> None:
         """Find the locals that always stand for a constant, a parameter, or what follows."""
-        shapes = self.expressions.shapes
-        for n in self.code.instructions:
+        later: list[tuple[int, i.Set, x.Expr]] = []
+        shapes, safety = self.expressions.shapes, self.expressions.simplifier.safety
+        for place, n in enumerate(self.code.instructions):
             if not isinstance(n, i.Set) or self.written[n.slot] != [n]:
                 continue
             if n.slot < len(self.code.parameters):
@@ -91,16 +92,42 @@ class Rule:
             )
             if isinstance(value, x.Const) or (isinstance(value, x.Local) and lasting):
                 self.bound[n.slot] = value
-            elif (
-                lasting
-                and shapes.is_state_free(value)
-                and self.expressions.simplifier.safety.is_safe(value)
-                and self.expressions.memories.is_remembered(value)
-            ):
-                self.bound[n.slot] = value
-                self.derived[n.slot] = n.value
+            elif lasting and shapes.is_state_free(value):
+                if not self.expressions.memories.is_remembered(value):
+                    continue
+                if safety.is_safe(value):
+                    self._derive(n, value)
+                else:
+                    later.append((place, n, value))
+        for place, n, value in later:  # when it is known which way the rule goes on
+            if self._is_needed_next(place, n.slot):
+                self._derive(n, value)
 
-    def _known_sources(self) -> dict[int, x.Read]:
+    def _derive(self, n: i.Set, value: x.Expr) -> None:
+        self.bound[n.slot] = value
+        self.derived[n.slot] = n.value
+
+    def _is_needed_next(self, place: int, slot: int) -> bool:
+        """Does the next instruction work out what a local stands for, whatever happens?"""
+        n = self.code.instructions[self._following(place + 1)]
+        if not isinstance(n, i.Set) or len(self.written[n.slot]) < 2:
+            return False  # it might stand for its own value, and be worked out later
+        return self.expressions.simplifier.safety.needs(n.value, slot)
+
+    def _following(self, place: int) -> int:
+        """Where the rule goes on from a place, as far as that is known."""
+        place, seen = self.resolved(place), set[int]()
+        while place not in seen:
+            seen.add(place)
+            n = self.code.instructions[place]
+            known = self.simple(n.condition) if isinstance(n, i.Branch) else None
+            if not isinstance(n, i.Branch) or not isinstance(known, x.Const):
+                return place
+            place = self.resolved(place + 1 if known.value else n.otherwise)
+        return place
+
+    @cached_property
+    def sources(self) -> dict[int, x.Read]:
         """The zones in which what a local holds lay when it was looked up, or was put."""
         found: dict[int, x.Read] = {
             slot: lay for (name, slot), lay in self.module.lain.items() if name == self.version.name
@@ -138,19 +165,8 @@ class Rule:
     @cached_property
     def does_nothing(self) -> bool:
         """Is the rule at its end as soon as it begins, whatever the state is?"""
-        place, seen = self.resolved(0), set()
-        while place not in seen:
-            seen.add(place)
-            n = self.code.instructions[place]
-            if isinstance(n, i.Give):
-                return n.value is None
-            if not isinstance(n, i.Branch):
-                return False
-            known = self.simple(n.condition)
-            if not isinstance(known, x.Const):
-                return False
-            place = self.resolved(place + 1 if known.value else n.otherwise)
-        return False
+        n = self.code.instructions[self._following(0)]
+        return isinstance(n, i.Give) and n.value is None
 
     @cached_property
     def early_end(self) -> tuple[x.Expr, bool] | None:
@@ -199,6 +215,21 @@ class Rule:
     def collection(self, expr: x.Expr) -> str:
         """The source of a collection's items."""
         return self.expressions.collection(self.simple(expr))
+
+    def assign(self, out: Lines, target: str, value: x.Expr) -> None:
+        """Lines that put what a simplified expression gives, items of a pile, into a name.
+
+        Where whole games are played, the work of what is looked up is noted but not yet looked at:
+        see `Playthrough.refuel`.
+        """
+        memories = self.expressions.memories
+        found = None
+        if not self.stepping and not is_pile(value.type) and memories.is_worth_it(value):
+            found = memories.memory(value)
+        if found is None or not found[2]:
+            out.add(f"{target} = {self.expressions.collection(value)}")
+        else:
+            out.add(f"{target}, w = {found[0]}[{found[1]}]", f"s[{WORK}] -= w")
 
     # ------------------------------------------------------------ the graph
 
@@ -430,6 +461,10 @@ class Rule:
         """The lines of a node with one way on."""
         flow.out.span = self.code.instructions[node].span
         control.straight(self, flow, node)
+
+    def before_loop(self, flow: Flow, header: int, body: frozenset[int]) -> None:
+        """The lines before a loop."""
+        control.before_loop(self, flow, header, body)
 
     def loop_head(self, header: int, behind: int | None, body: frozenset[int]) -> str:
         """The first line of a loop."""

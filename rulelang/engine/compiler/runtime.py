@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable
 from typing import Any
 
 from rulelang.engine import zones
 from rulelang.engine.compiler import marks
 from rulelang.engine.compiler.heap import Heap
-from rulelang.engine.compiler.support import Doubt, Ended, Left
+from rulelang.engine.compiler.support import Doubt, Ended, Left, provided
 from rulelang.engine.exact import distinct
 from rulelang.engine.machine import SUSPEND, Operation
 from rulelang.engine.rounds import replaced
@@ -49,6 +50,8 @@ def given(linked: Linked, *, stepping: bool) -> dict[str, Any]:
         "take": zones.take,
         "zone": zones.of,
         "sorted_in": zones.sorted_in,
+        "insort": insort,
+        "exchange": exchange,
         "by_index": by_index,
     }
 
@@ -132,6 +135,17 @@ def heap(cards: tuple[Entry, ...], form: str) -> Heap:
     return Heap(zones.of(cards, form))
 
 
+def exchange(s: Slots, one: Entry, other: Entry, rows: tuple[int, ...]) -> None:
+    """Two cards of one row change places, in place."""
+    for at in rows:
+        row = s[at]
+        if one in row:
+            here, there = row.index(one), row.index(other)
+            row[here], row[there] = other, one
+            return
+    raise Doubt
+
+
 class _Asking:
     """What a decision of the reference interpreter asks of its machine."""
 
@@ -142,14 +156,21 @@ class _Asking:
         self.event: Any = None
 
 
-def guarded(operation: Operation, code: i.Code, node: int) -> Callable[[Slots, Slots], Any]:
-    """The function of a decision's candidates, worked out as the reference interpreter does."""
+def guarded(
+    operation: Operation, code: i.Code, node: int, *, in_place: bool
+) -> Callable[[Slots, Slots], Any]:
+    """The function of a decision's candidates, worked out as the reference interpreter does.
+
+    ``in_place``: zones are lists, which it does not know.
+    """
     n = code.instructions[node]
     assert isinstance(n, i.Choose)
     places = {id(offer): place for place, offer in enumerate(n.offers)}
 
     def groups(s: Slots, f: Slots) -> list[Any]:
-        asking = _Asking(s)
+        if in_place:
+            provided(s)
+        asking = _Asking(_with_tuples(s) if in_place else s)
         found: list[Any] = [()] * len(places)
         if operation(asking, f) == SUSPEND:  # type: ignore[arg-type]
             for offer, values in asking.event.groups:
@@ -157,3 +178,7 @@ def guarded(operation: Operation, code: i.Code, node: int) -> Callable[[Slots, S
         return found
 
     return groups
+
+
+def _with_tuples(s: Slots) -> Slots:
+    return [tuple(value) if type(value) is list else value for value in s]

@@ -46,22 +46,23 @@ class Safety:
     def _is_needed(self, question: str, slot: int) -> bool:
         """Does a question give no answer before it has asked for a parameter?"""
         condition, value = self.linked.program.questions[question].branches[0]
-        return self._needs(value if condition is None else condition, slot)
+        return self.needs(value if condition is None else condition, slot)
 
-    def _needs(self, expr: x.Expr, slot: int) -> bool:
+    def needs(self, expr: x.Expr, slot: int) -> bool:
+        """Is a local surely asked for where an expression is worked out?"""
         match expr:
             case x.Local():
                 return expr.slot == slot
             case x.Each():
-                return self._needs(expr.source, slot)
+                return self.needs(expr.source, slot)
             case x.If():
-                return self._needs(expr.condition, slot)
+                return self.needs(expr.condition, slot)
             case x.Op(name="and" | "or"):
-                return self._needs(expr.arguments[0], slot)
+                return self.needs(expr.arguments[0], slot)
             case x.Op():
-                return any(self._needs(argument, slot) for argument in expr.arguments)
+                return any(self.needs(argument, slot) for argument in expr.arguments)
             case x.FieldOf():
-                return self._needs(expr.value, slot)
+                return self.needs(expr.value, slot)
         return False
 
     def _has_answer(self, part: x.Expr) -> bool:

@@ -52,10 +52,11 @@ def _set(rule: Rule, flow: Flow, node: int, n: i.Set) -> None:
         if joined is not None:
             flow.out.add(f"l{n.slot} = {joined}", f"if len(l{n.slot}) > 65536: raise Doubt")
             return
-    text = rule.collection(n.value)
-    if grows(n.value) and not _is_small(n.value.type) and not _is_step(rule.simple(n.value)):
-        text = f"within({text}, -{MAX_NUMBER}, {MAX_NUMBER})"
-    flow.out.add(f"l{n.slot} = {text}")
+    if grows(n.value) and not _is_small(n.value.type) and not _is_step(value):
+        text = rule.expressions.collection(value)
+        flow.out.add(f"l{n.slot} = within({text}, -{MAX_NUMBER}, {MAX_NUMBER})")
+        return
+    rule.assign(flow.out, f"l{n.slot}", value)
 
 
 def _is_small(kind: Type) -> bool:
@@ -93,10 +94,7 @@ def _bounded(rule: Rule, n: i.Store) -> str:
         kind = kind.value
     text = rule.collection(n.value)
     if isinstance(kind, Many):
-        if kind.form == "set":
-            return f"zone(tuple(dict.fromkeys({text})), 'set')"
-        pile = "heap" if rule.module.heaps else "zone"
-        return f"{pile}({text}, 'pile')" if kind.form == "pile" else text
+        return _whole(text, kind.form, in_place=rule.module.in_place)
     if not any(isinstance(member, Num) for member in members(kind)):
         return text
     if not isinstance(kind, Num):
@@ -106,6 +104,15 @@ def _bounded(rule: Rule, n: i.Store) -> str:
     if n.clamped:
         return f"clamped({text}, {low}, {high})"
     return _stopped(rule, n, text, low, high)
+
+
+def _whole(text: str, form: str, *, in_place: bool) -> str:
+    """The source of a whole zone, or of a list."""
+    if form == "pile":
+        return f"{'heap' if in_place else 'zone'}({text}, 'pile')"
+    if form == "set":
+        text = f"zone(tuple(dict.fromkeys({text})), 'set')"
+    return f"list({text})" if in_place and form in ("set", "row") else text
 
 
 def _stopped(rule: Rule, n: i.Store, text: str, low: int, high: int) -> str:
@@ -202,16 +209,24 @@ def _from_likely(rule: Rule, flow: Flow, n: i.Move, lay: x.Read, *, picked: bool
     place = i.Place(lay.field, lay.owner, lay.owner_domain, lay.type)
     marked = list(zones.marked(rule, place, n.target, n.end, source[2:-1]))
     out.add(f"z = {source}")
+    first, any_ = _taken(source, in_place=rule.module.in_place)
     if picked:
         with out.inside("if z is g0:"):
-            out.add(*marked, f"{source} = z[:k] + z[k + 1:]")
+            out.add(*marked, any_)
     else:
         with out.inside("if z and z[0] is c:"):
-            out.add(*marked, f"{source} = z[1:]")
+            out.add(*marked, first)
     with out.inside("elif c in z:"):
-        out.add(*marked, "k = z.index(c)", f"{source} = z[:k] + z[k + 1:]")
+        out.add(*marked, "k = z.index(c)", any_)
     with out.inside("else:"):
         _from_anywhere(rule, flow, n)
+
+
+def _taken(source: str, *, in_place: bool) -> tuple[str, str]:
+    """Lines that take the first card out of the zone ``z``, and the one at place ``k``."""
+    if in_place:
+        return "del z[0]", "del z[k]"
+    return f"{source} = z[1:]", f"{source} = z[:k] + z[k + 1:]"
 
 
 def _from_anywhere(rule: Rule, flow: Flow, n: i.Move) -> None:
@@ -229,7 +244,10 @@ def _from_anywhere(rule: Rule, flow: Flow, n: i.Move) -> None:
 def _sort(rule: Rule, flow: Flow, node: int, n: i.Sort) -> None:
     if form_of(n.place) == "row":
         at = zones.slot(rule, n.place)
-        flow.out.add(f"at = {at}", "s[at] = tuple(sorted(s[at], key=by_index))")
+        if rule.module.in_place:
+            flow.out.add(f"s[{at}].sort(key=by_index)")
+        else:
+            flow.out.add(f"at = {at}", "s[at] = tuple(sorted(s[at], key=by_index))")
 
 
 def _mix(rule: Rule, flow: Flow, node: int, n: i.Mix) -> None:
@@ -240,13 +258,13 @@ def _mix(rule: Rule, flow: Flow, node: int, n: i.Mix) -> None:
     target = zones.slot(rule, n.target)
     source = target if n.source is None else zones.slot(rule, n.source)
     form = "pile" if n.source is None else form_of(n.source)
-    if not module.heaps:
+    if not module.in_place:
         out.add(f"mix(s, {target}, {source}, {form!r})")
         return
     out.add(f"at, to = {source}, {target}")
     cards = "s[at].all()" if form == "pile" else "s[at]"
     out.add(f"s[to].mix({cards} if at != to else ())")
-    out.add(f"if at != to: {'s[at].clear()' if form == 'pile' else 's[at] = ()'}")
+    out.add("if at != to: s[at].clear()")
 
 
 def _reveal(rule: Rule, flow: Flow, node: int, n: i.Reveal) -> None:
@@ -261,6 +279,23 @@ def _reveal(rule: Rule, flow: Flow, node: int, n: i.Reveal) -> None:
         flow.out.add(f"reveal(s, {rule.collection(n.what)}, {rule.text(n.to)}, {slots})")
 
 
+def _exchange(rule: Rule, flow: Flow, node: int, n: i.Exchange) -> None:
+    if not rule.module.in_place:
+        _borrowed(rule, flow, node, n)
+        return
+    zones_ = rule.module.linked.zones(str(n.first.type))
+    rows = rule.expressions.pool.constant(tuple(at for at, form in zones_ if form == "row"))
+    flow.out.add(f"exchange(s, {rule.text(n.first)}, {rule.text(n.second)}, {rows})")
+
+
+def _arrange(rule: Rule, flow: Flow, node: int, n: i.Arrange) -> None:
+    """Only scenarios arrange zones, and they are played by the reference interpreter."""
+    if rule.module.in_place:
+        flow.out.add("raise Doubt")
+    else:
+        _borrowed(rule, flow, node, n)
+
+
 def _borrowed(rule: Rule, flow: Flow, node: int, n: i.Instruction) -> None:
     """An instruction as the reference interpreter runs it."""
     flow.out.add(f"{rule.module.operation(rule.code, node)}(m, {rule.locals_at(node)})")
@@ -273,7 +308,7 @@ PLAIN: dict[type, Callable[[Any, Any, int, Any], None]] = {
     i.Move: _move,
     i.Mix: _mix,
     i.Sort: _sort,
-    i.Exchange: _borrowed,
-    i.Arrange: _borrowed,
+    i.Exchange: _exchange,
+    i.Arrange: _arrange,
     i.Reveal: _reveal,
 }

@@ -84,8 +84,16 @@ def recalled(slots: list[Any], memory: CostMemo, key: Any) -> Value:
     value, work = memory[key]
     slots[WORK] -= work
     if slots[WORK] < 0:
-        raise Doubt
+        exhausted(slots)
     return value
+
+
+def exhausted(slots: list[Any]) -> None:
+    """More work was done than was allowed: a game that is played through may be given more."""
+    game = slots[-1]
+    if not hasattr(game, "refuel"):
+        raise Doubt
+    game.refuel()
 
 
 def alone() -> list[Any]:
@@ -106,7 +114,20 @@ def at_cost(name: str, count: int, *, exactly: bool = False) -> Callable[..., Va
     """The same of an operator that may go through much: it is given the state, too."""
     make = (EXACT if exactly else OPERATORS)[name]
     run = make(*[_argument(place) for place in range(count)])
-    return lambda slots, *values: run(slots, list(values))
+
+    def asked(slots: list[Any], *values: Value) -> Value:
+        provided(slots)
+        return run(slots, list(values))
+
+    return asked
+
+
+def provided(slots: list[Any]) -> None:
+    """What charges as the reference interpreter does finds enough to be charged for."""
+    if slots[WORK] < MAX_WORK // 4:
+        game = slots[-1]
+        if hasattr(game, "refuel") and game.decisions != game.asked:
+            game.refuel()
 
 
 def _argument(place: int) -> Callable[[list[Any], list[Any]], Value]:
@@ -197,7 +218,7 @@ def charged(slots: list[Any], many: Value, weight: int) -> Value:
     """A collection that is gone through: its items are charged for, each with a weight."""
     slots[WORK] -= len(many) * weight
     if slots[WORK] < 0:
-        raise Doubt
+        exhausted(slots)
     return many
 
 

@@ -78,7 +78,7 @@ def _ending(writer: Expressions, expr: x.Ways, search: Search, wanted: str) -> t
         "    if start is None: return ()",
         f"    ways, ends, work = {known}[start, low, high]",
         "    s[2] -= work",
-        "    if s[2] < 0: raise Doubt",
+        "    if s[2] < 0: exhausted(s)",
     ]
     if expr.ends is None:
         answer = {"ways": "ways", "ends": "ends", "some": "len(ends) > 0"}[wanted]
@@ -110,7 +110,7 @@ def _searching(writer: Expressions, expr: x.Ways, search: Search, weight: int) -
         f"def {go}(s, node, way, low, high, start, found{free}):",
         f"    others = {writer.pool.put(search.next, 'K')}.get(node, ())",
         f"    s[2] -= {_weighed(weight)}",
-        "    if s[2] < 0: raise Doubt",
+        "    if s[2] < 0: exhausted(s)",
         f"    for {node} in others:",
     ]
     if search.once:

@@ -50,11 +50,20 @@ def put(rule: Rule, place: i.Place, end: str, card: str = "c") -> Iterator[str]:
     if not at.isdigit():
         yield f"to = {at}"
         at = "to"
-    if form == "row":
+    if form != "pile" and rule.module.in_place:
+        if form == "row":
+            yield f"s[{at}].insert(0, {card})" if end == "left" else f"s[{at}].append({card})"
+            return
+        yield f"z = s[{at}]"
+        yield f"if not z or z[-1].index <= {card}.index: z.append({card})"
+        yield f"else: insort(z, {card}, key=by_index)"
+    elif form == "row":
         yield f"s[{at}] = ({card}, *s[{at}])" if end == "left" else f"s[{at}] = (*s[{at}], {card})"
-    elif form == "pile" and rule.module.heaps:
+    elif form == "pile" and rule.module.in_place:
         how = {"": "loose.append(c)", "top": "top.insert(0, c)", "bottom": "bottom.append(c)"}
-        yield f"s[{at}].{how[end]}"
+        yield f"z = s[{at}]"
+        yield f"z.{how[end]}"
+        yield "z.odd = True"
     elif form == "pile":
         yield f"s[{at}] = put(s[{at}], {card}, 'pile', {end!r})"
     else:
@@ -68,10 +77,12 @@ def take(rule: Rule, at: str, form: str, card: str = "c") -> Iterator[str]:
     if not at.isdigit():
         yield f"at = {at}"
         at = "at"
-    if form == "pile" and rule.module.heaps:
+    if form == "pile" and rule.module.in_place:
         yield f"s[{at}].take({card})"
     elif form == "pile":
         yield f"s[{at}] = take(s[{at}], {card}, 'pile')"
+    elif rule.module.in_place:
+        yield f"s[{at}].remove({card})"
     else:
         yield f"z = s[{at}]"
         yield f"k = z.index({card})"
@@ -111,5 +122,4 @@ def removing(places: list[tuple[int, str]], *, copied: bool) -> Iterator[str]:
             yield "    if z.holds(c): z.take(c); return"
         else:
             yield f"    z = s[{at}]"
-            yield "    if c in z:"
-            yield f"        k = z.index(c); s[{at}] = z[:k] + z[k + 1:]; return"
+            yield "    if c in z: z.remove(c); return"

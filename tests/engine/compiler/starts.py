@@ -9,7 +9,7 @@ from typing import Any
 
 import rulelang
 from rulelang import playing
-from rulelang.engine.compiler import asking
+from rulelang.engine.compiler import rollout
 from rulelang.game import Game
 from rulelang.prepared import Prepared
 from tests.engine.compiler.twins import Manner, Report, compile_all, counted_doubts, play
@@ -74,7 +74,7 @@ def play_often(game: Game, seeds: range, manner: Manner, configurations: int = 1
 
 def broken_off(monkeypatch: Any) -> None:
     """Games that bots play end early, in code that is generated from now on, too."""
-    monkeypatch.setattr(asking, "MAX_DECISIONS", MOST_DECISIONS)
+    monkeypatch.setattr(rollout, "MAX_DECISIONS", MOST_DECISIONS)
     monkeypatch.setattr(playing, "MAX_DECISIONS", MOST_DECISIONS)
 
 
