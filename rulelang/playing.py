@@ -16,7 +16,7 @@ from rulelang.counting import Tally
 from rulelang.engine.chance import Words
 from rulelang.engine.compiler.judge import Verdict
 from rulelang.engine.compiler.machine import Stepper
-from rulelang.engine.compiler.rollout import Streams, play
+from rulelang.engine.compiler.rollout import play
 from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.fault import Fault
 from rulelang.engine.machine import Machine
@@ -95,8 +95,8 @@ def play_batch(made: Prepared, seeds: range, policy: str) -> Batch:
     module = made.playing(policy, marks=made.marks.matter)
     for seed in seeds:
         try:
-            game = play(module, made.initial(), Streams(seed))
-            verdict = made.judge.verdict(game.slots)
+            game = play(module, seed)
+            verdict = module.verdict(game.slots)
         except (Doubt, Fault):
             batch.doubtful.append(seed)
             continue
@@ -108,16 +108,13 @@ def play_batch(made: Prepared, seeds: range, policy: str) -> Batch:
 
 
 def _in_place(made: Prepared, seed: int, policy: str, tally: Tally, *, marks: bool) -> Played:
-    try:
-        slots = made.initial()
-    except Fault as fault:
-        raise Doubt from fault
-    game = play(made.playing(policy, tally.wanted, marks=marks), slots, Streams(seed))
+    module = made.playing(policy, tally.wanted, marks=marks)
+    game = play(module, seed)
     if tally.wanted:
         tally.add("play", ())
         for what, name, arguments in game.calls:
             tally.add(name, arguments, what)
-    outcome = _judged(made, game.slots)
+    outcome = made.judge.told(module.verdict(game.slots))
     return Played(game.decisions, game.chances, game.turns, outcome)
 
 

@@ -14,7 +14,7 @@ from rulelang.engine.compiler import runtime
 from rulelang.engine.compiler.machine import Stepper
 from rulelang.engine.compiler.module import Module
 from rulelang.engine.compiler.places import note_place, place_of
-from rulelang.engine.compiler.rollout import Streams, play
+from rulelang.engine.compiler.rollout import play
 from tests.cli.conftest import Run
 from tests.cli.toy import GAME, write_toy
 
@@ -52,7 +52,7 @@ def test_a_broken_constant_of_what_plays_whole_games(game: Game) -> None:
     module = made.playing("random")
     broken(module, "K")
     with pytest.raises(AssertionError) as caught:
-        play(module, made.initial(), Streams(0))
+        play(module, 0)
     place = place_of(caught.value.__traceback__, module)
     assert place is not None
     assert (place.file, place.line) == ("game.rules", ROLLED)

@@ -26,7 +26,9 @@ def choose(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> Next
     if not n.offers and n.none is not None:
         return flow.goto(node, rule.resolved(n.none), follow)
     counts = _groups(rule, flow, node, n)
-    out.add(f"n = {' + '.join(counts)}")
+    certain = sum(count == "1" for count in counts)
+    terms = [*[count for count in counts if count != "1"], *[str(certain)][: certain > 0]]
+    out.add(f"n = {' + '.join(terms)}")
     if any(offer.source is None and offer.condition is None for offer in n.offers):
         _ask(rule, flow, node, n, follow)  # there is always something to choose
         return None
@@ -118,12 +120,11 @@ def _suspend(rule: Rule, flow: Flow, node: int, n: i.Choose) -> None:
 
 
 def _answer(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> None:
+    always = sum(o.source is None and o.condition is None for o in n.offers)
+    several = always > 1 or n.decline is not None  # who may decline is only asked with an option
     if n.decline is not None:
         flow.out.add("n += 1")
-    flow.out.add(
-        "m.decisions += 1",
-        f"k = {rule.module.picked(_seat(rule, n))}",
-    )
+    flow.out.add("m.decisions += 1", f"k = {rule.module.picked(_seat(rule, n), several=several)}")
     answered(rule, flow, node, n, follow, [f"g{place}" for place in range(len(n.offers))])
 
 
@@ -137,7 +138,7 @@ def answered(
         single = offer.source is None and offer.condition is None
         size = "1" if single else f"len({group})"
         less = f" - {' - '.join(before)}" if before else ""
-        lines = [] if offer.slot is None else [f"l{offer.slot} = {group}[k{less}]"]
+        lines = [] if offer.slot is None else [f"{rule.local(offer.slot)} = {group}[k{less}]"]
         before.append(size)
         arms.append((f"k < {' + '.join(before)}", lines, rule.resolved(offer.to)))
     if n.decline is not None:
@@ -153,7 +154,7 @@ def draw(rule: Rule, flow: Flow, node: int, n: i.Draw, follow: Next) -> Next:
     out = flow.out
     source = zones.slot(rule, n.source)
     heaps = rule.module.in_place
-    there = "z.pool or z.odd and len(z)" if heaps else "z.pool or z.top or z.bottom"
+    there = "z or z.odd and z.size()" if heaps else "z.pool or z.top or z.bottom"
     out.add(f"z = s[{source}]")
     if n.none is None:
         out.add(f"if not ({there}): raise Doubt")
@@ -178,7 +179,7 @@ def _drawn(rule: Rule, flow: Flow, node: int, n: i.Draw, source: str) -> None:
         flow.out.add(
             "m.chances += 1",
             f"if z.odd: c = z.draw(m.w[{name}]())",
-            f"else: c = z.pool.pop(m.w[{name}]() * len(z.pool) >> 32)",
+            f"else: c = z.pop(m.w[{name}]() * len(z) >> 32)",
         )
     else:
         flow.out.add(f"c, s[{source}] = draw(m, {name}, z)")
@@ -196,7 +197,7 @@ def _placed(rule: Rule, flow: Flow, n: i.Draw, source: str) -> None:
     flow.out.add(*zones.marked(rule, n.source, n.target, n.end, source))
     flow.out.add(*zones.put(rule, n.target, n.end))
     if n.slot is not None:
-        flow.out.add(f"l{n.slot} = c")
+        flow.out.add(f"{rule.local(n.slot)} = c")
 
 
 def roll(rule: Rule, flow: Flow, node: int, n: i.Roll) -> None:
@@ -215,9 +216,10 @@ def roll(rule: Rule, flow: Flow, node: int, n: i.Roll) -> None:
     name = repr(f"die:{n.die}")
     if rule.stepping:
         _leave_open(rule, flow, node, name, source)
-        flow.out.add(f"l{n.slot} = {source}[m.words.pick({name}, {count})]")
+        flow.out.add(f"{rule.local(n.slot)} = {source}[m.words.pick({name}, {count})]")
     else:
-        flow.out.add("m.chances += 1", f"l{n.slot} = {source}[m.w[{name}]() * {count} >> 32]")
+        word = f"m.w[{rule.module.words[f'die:{n.die}']}]()"
+        flow.out.add("m.chances += 1", f"{rule.local(n.slot)} = {source}[{word} * {count} >> 32]")
 
 
 def _leave_open(rule: Rule, flow: Flow, node: int, name: str, outcomes: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulelang.engine.compiler import inlining
 from rulelang.engine.compiler.lines import negated
 from rulelang.engine.making import certain, has_numbers
 from rulelang.engine.steps import parameter_types
@@ -64,11 +65,15 @@ def perform(rule: Rule, flow: Flow, node: int, n: i.Perform) -> None:
         arguments = zip(map(rule.simple, n.arguments), kinds, strict=True)
         if all(_is_sure(rule, value, kind) for value, kind in arguments):
             return
+    lays: dict[int, x.Read] = {}
     for slot in version.parameters:
-        value = rule.simple(n.arguments[slot])
-        lay = rule.put_last(value.slot) if isinstance(value, x.Local) else None
+        handed = n.arguments[slot]
+        lay = rule.put_last(handed.slot) if isinstance(handed, x.Local) else None
         if lay is not None:
+            lays[slot] = lay
             module.lain.setdefault((version.name, slot), lay)
+    if inlining.inline(rule, flow, n, version, lays):
+        return
     given = [argument(rule, n.arguments[slot], kinds[slot]) for slot in version.parameters]
     called = f"{version.name}({', '.join(['m', 's', *given])})"
     suspends = rule.may_suspend(node)
@@ -123,7 +128,7 @@ def _called(
 
     out = flow.out
     if not suspends:
-        out.add(called if slot is None else f"l{slot} = {called}")
+        out.add(called if slot is None else f"{rule.local(slot)} = {called}")
         return
     if slot is None and is_finished(rule.code, node + 1):
         # Only its end is left: that is no frame.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from rulelang.engine.compiler import asking, calls, steps
+from rulelang.engine.compiler import asking, calls, inlining, steps
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
 
@@ -85,9 +85,8 @@ def _branch(rule: Rule, flow: Flow, node: int, n: i.Branch, follow: Next) -> Nex
             flow.out.add(rule.expressions.text(known))
         return flow.goto(node, yes, follow)
     test = rule.expressions.test(known)
-    if test.startswith("recalled("):
-        rule.assign(flow.out, "t", known)
-        test = "t"
+    if not rule.stepping:
+        test = rule.expressions.memories.light(known) or test
     return flow.choice(node, test, yes, no, follow)
 
 
@@ -99,19 +98,33 @@ def _give(rule: Rule, flow: Flow, node: int, n: i.Give) -> None:
     out = flow.out
     on_the_way = list(rule.scopes.on_the_way(node, None))
     value = calls.result(rule, n)
+    if rule.inlined is not None:
+        if value is not None and rule.inlined.target:
+            out.add(f"{rule.inlined.target} = {value}")
+        out.add(*on_the_way, inlining.RETURN)
+        return
     if on_the_way and value is not None:
         out.add(f"result = {value}")
         value = "result"
     out.add(*on_the_way, "return" if value is None else f"return {value}")
 
 
-def before_loop(rule: Rule, flow: Flow, header: int, body: frozenset[int]) -> None:
-    """The fuel of all turns, where it is known how many there are."""
-    n = rule.instruction(header)
-    if isinstance(n, i.Iterate) and not rule.waits_inside(header):
-        weight = rule.module.weight_of_turn(rule.code, body)
-        times = f"len(l{n.rest})"
-        flow.out.add(*rule.module.burnt(times if weight == 1 else f"{times} * {weight}"))
+def before_loop(rule: Rule, flow: Flow, header: int, body: frozenset[int]) -> bool:
+    """The fuel of all turns, where it is known how many there are; is it unchecked?"""
+    n, out = rule.instruction(header), flow.out
+    if header in rule.module.facts.weights.short_loops(rule.code.name):
+        return False  # counted with the rule
+    if not isinstance(n, i.Iterate) or rule.waits_inside(header):
+        return False
+    weight = rule.module.weight_of_turn(rule.code, body)
+    times = f"len({rule.local(n.rest)})"
+    # The turns of one loop are so few that it may be looked at later, but not those of two.
+    out.add(
+        *rule.module.burnt(
+            times if weight == 1 else f"{times} * {weight}", checked=out.unchecked
+        )
+    )
+    return not out.unchecked
 
 
 def loop_head(rule: Rule, header: int, behind: Next, body: frozenset[int]) -> str:
@@ -120,8 +133,8 @@ def loop_head(rule: Rule, header: int, behind: Next, body: frozenset[int]) -> st
     if not isinstance(n, i.Iterate):
         return "while True:"
     if rule.waits_inside(header):
-        return f"while l{n.rest}:"
-    return f"for l{n.slot} in l{n.rest}:"
+        return f"while {rule.local(n.rest)}:"
+    return f"for {rule.local(n.slot)} in {rule.local(n.rest)}:"
 
 
 def write_header(
@@ -140,9 +153,10 @@ def write_header(
 
 def _iterate(rule: Rule, flow: Flow, node: int, n: i.Iterate, follow: Next) -> Next:
     """An `Iterate` that no way leads back to."""
-    lines = [f"l{n.slot} = l{n.rest}[0]", f"l{n.rest} = l{n.rest}[1:]"]
+    item, rest = rule.local(n.slot), rule.local(n.rest)
+    lines = [f"{item} = {rest}[0]", f"{rest} = {rest}[1:]"]
     yes, no = rule.resolved(node + 1), rule.resolved(n.end)
-    flow.ways(node, [(f"l{n.rest}", lines, yes), ("", [], no)], follow)
+    flow.ways(node, [(rest, lines, yes), ("", [], no)], follow)
     return None
 
 
@@ -152,9 +166,9 @@ def _iterate(rule: Rule, flow: Flow, node: int, n: i.Iterate, follow: Next) -> N
 def _enter(rule: Rule, flow: Flow, node: int, n: i.Enter, follow: Next) -> Next:
     out = flow.out
     arguments = "".join(f"{rule.text(argument)}, " for argument in n.arguments)
-    depth = f"depth{node}"
-    out.add(f"l{n.slot} = ({arguments})" if arguments else f"l{n.slot} = ()")
-    out.add(f"m.scopes.append(({n.label!r}, l{n.slot}))")
+    depth, held = f"depth{node + rule.offset}", rule.local(n.slot)
+    out.add(f"{held} = ({arguments})" if arguments else f"{held} = ()")
+    out.add(f"m.scopes.append(({n.label!r}, {held}))")
     if flow.dispatching:
         out.add(f"scope{node} = m.scopes[-1]")
         return flow.goto(node, rule.resolved(node + 1), follow)

@@ -6,6 +6,7 @@ card's instructions come first, is remembered for each of them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -22,6 +23,10 @@ from rulelang.program import expressions as x
 from rulelang.program.linking import WORK
 from rulelang.program.types import Many, Named, Type, is_pile
 from rulelang.program.values import Effect, Entry, Pile, exact, order_key
+
+
+_TEMPORARY = re.compile(r"(?<!['\w])t\d+(?!['\w])")
+"""A temporary name in a function."""
 
 
 class Expressions:
@@ -51,6 +56,7 @@ class Expressions:
             "alone": support.alone(),
             "Memo": support.Memo,
             "CostMemo": support.CostMemo,
+            "LightMemo": support.LightMemo,
             "recalled": support.recalled,
         }
         self.pool = Pool(given)
@@ -96,7 +102,7 @@ class Expressions:
             return self.ways(many, "some")
         text = self.text(many)
         if self.in_place and is_pile(many.type) and isinstance(many, x.Read):
-            return f"({text}.pool or {text}.odd and len({text}))"
+            return f"({text} or {text}.odd and {text}.size())"
         return self.glanced(many)
 
     def collection(self, expr: x.Expr) -> str:
@@ -244,6 +250,8 @@ class Expressions:
     def function(self, kind: str, parameters: str, lines: list[str]) -> str:
         """A helper function; two of the same text are one."""
         text = f"({parameters}):\n" + "\n".join(f"    {line}" for line in lines)
+        known: dict[str, str] = {}
+        text = _TEMPORARY.sub(lambda t: known.setdefault(t[0], f"t{len(known) + 1}"), text)
         if text not in self.helpers:
             name = self.helpers[text] = self.pool.fresh(kind)
             self.functions.append(f"def {name}{text}")

@@ -8,37 +8,38 @@ from rulelang.engine.compiler.support import Doubt
 from rulelang.program.values import Entry, Pile, by_index
 
 
-class Heap:
+class Heap(list[Entry]):
     """Cards in a pile: on top in known order, a pool in unknown order, some below in known order.
 
-    The pool is in canonical order but for what lies loose, which is put in order before it counts.
-    ``odd``: may there be something anywhere but in the pool?
+    The list itself is the pool. It is in canonical order but for what lies loose, which is put in
+    order before it counts. ``odd``: may there be something anywhere but in the list?
     """
 
-    __slots__ = ("bottom", "loose", "odd", "pool", "top")
+    __slots__ = ("bottom", "loose", "odd", "top")
 
     def __init__(self, pile: Pile) -> None:
+        super().__init__(pile.pool)
         self.top = list(pile.top)
-        self.pool = list(pile.pool)
         self.bottom = list(pile.bottom)
         self.loose: list[Entry] = []
-        self.odd = bool(self.top or self.bottom)
+        self.odd = bool(pile.top or pile.bottom)
 
-    def __len__(self) -> int:
-        return len(self.top) + len(self.pool) + len(self.loose) + len(self.bottom)
+    def size(self) -> int:
+        """How many cards there are."""
+        return len(self) + len(self.top) + len(self.loose) + len(self.bottom)
 
     def all(self) -> tuple[Entry, ...]:
         """Every card, in canonical order."""
         self.settle()
         if not self.top and not self.bottom:
-            return tuple(self.pool)
-        return tuple(sorted([*self.top, *self.pool, *self.bottom], key=by_index))
+            return tuple(self)
+        return tuple(sorted([*self.top, *self, *self.bottom], key=by_index))
 
     def settle(self) -> None:
         """Put the pool in order."""
         if self.loose:
-            self.pool += self.loose
-            self.pool.sort(key=by_index)
+            self += self.loose
+            self.sort(key=by_index)
             self.loose = []
 
     def draw(self, word: int) -> Entry:
@@ -47,13 +48,13 @@ class Heap:
             return self.top.pop(0)
         self.settle()
         self.odd = bool(self.bottom)
-        if self.pool:
-            return self.pool.pop(word * len(self.pool) >> 32)
+        if self:
+            return self.pop(word * len(self) >> 32)
         return self.bottom.pop(0)
 
     def take(self, card: Entry) -> None:
         """Take a card out. Raises Doubt if it does not lie there."""
-        for part in (self.top, self.pool, self.loose, self.bottom):
+        for part in (self.top, self, self.loose, self.bottom):
             if card in part:
                 part.remove(card)
                 return
@@ -61,7 +62,7 @@ class Heap:
 
     def holds(self, card: Entry) -> bool:
         """Does the card lie there?"""
-        return any(card in part for part in (self.top, self.pool, self.loose, self.bottom))
+        return any(card in part for part in (self.top, self, self.loose, self.bottom))
 
     def mix(self, cards: Sequence[Entry]) -> None:
         """Put cards in, after which no order is known."""
@@ -71,4 +72,10 @@ class Heap:
 
     def clear(self) -> None:
         """Take all cards away."""
-        self.top, self.pool, self.bottom, self.loose = [], [], [], []
+        super().clear()
+        self.top, self.bottom, self.loose = [], [], []
+
+    def as_pile(self) -> Pile:
+        """The same cards as a value."""
+        self.settle()
+        return Pile(tuple(self.top), tuple(self), tuple(self.bottom))

@@ -28,8 +28,9 @@ def seats_of(value: Value) -> Seats:
 class Judging:
     """Generated functions of one linked program; all raise what Python raises where it is odd."""
 
-    def __init__(self, evaluators: Evaluators) -> None:
+    def __init__(self, evaluators: Evaluators, *, in_place: bool = False) -> None:
         self.expressions = Expressions(evaluators)
+        self.expressions.in_place = in_place
         self.expressions.pool.names["seats_of"] = seats_of
         linked = evaluators.linked
         rules = linked.program.outcome(linked.mode)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.compiler.shape import MANY_KEYS
-from rulelang.engine.compiler.simplify import rebuilt
+from rulelang.engine.compiler.simplify import rebuilt, renumbered
 from rulelang.program import expressions as x
 from rulelang.program.types import Many, Table, is_pile, members
 
@@ -51,6 +51,19 @@ class Memories:
             return f"recalled({self.writer.state}, {memory}, {key})"
         return f"{memory}[{key}]"
 
+    def light(self, expr: x.Expr) -> str | None:
+        """The source of looking up what costs something, uncharged for as a rule; None if it is
+        not looked up, or costs nothing."""
+        found = self.memory(expr) if self.is_worth_it(expr) else None
+        if found is None or not found[2]:
+            return None
+        memory, key, _ = found
+        light = f"L{memory[1:]}"
+        if light not in self.writer.helpers:
+            self.writer.helpers[light] = light
+            self.writer.functions.append(f"{light} = LightMemo({memory})")
+        return f"{light}[{key}]"
+
     def memory(self, expr: x.Expr) -> tuple[str, str, bool] | None:
         """The memory of an expression, the key, and whether the work that it took is there, too."""
         reads: Reads = {}
@@ -70,9 +83,11 @@ class Memories:
             return None
         sources = {local.slot: source for source, local in reads.items()}
         given = [sources.get(slot, f"l{slot}") for slot in sorted(parameters)]
-        body = ", ".join(f"l{slot}" for slot in sorted(parameters))
+        body = ", ".join(f"l{slot}" for slot in range(len(given)))
         if not given:
             return None
+        # What is alike is remembered once, whatever its locals are called.
+        inner = renumbered(inner, {slot: n for n, slot in enumerate(sorted(parameters))})
         self.writer.stateless += 1
         function = self.writer.function("m", body, [f"return {self._collection_plain(inner)}"])
         self.writer.stateless -= 1

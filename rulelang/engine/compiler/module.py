@@ -6,7 +6,7 @@ import linecache
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from threading import RLock
-from typing import Any
+from typing import Any, TypeGuard
 
 from attrs import frozen
 
@@ -15,15 +15,21 @@ from rulelang.engine.compiler import marks as marks_
 from rulelang.engine.compiler import runtime, zones
 from rulelang.engine.compiler.expressions import Expressions
 from rulelang.engine.compiler.facts import Facts
+from rulelang.engine.compiler.heap import Heap
+from rulelang.engine.compiler.judge import Judging, Verdict
 from rulelang.engine.compiler.rule import START, Root, Rule
 from rulelang.engine.compiler.versions import Given, Version, Versions, of_effect
+from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.evaluate import Evaluators
+from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.engine.machine import MAX_DEPTH, Ready
 from rulelang.engine.making import Making
 from rulelang.engine.moving import finder
+from rulelang.engine.operators import MAX_WORK
+from rulelang.engine.start import initial
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
-from rulelang.program.linking import Linked
+from rulelang.program.linking import MARKS, WORK, Linked
 from rulelang.program.types import BAD, Many
 from rulelang.program.values import Value
 
@@ -141,6 +147,17 @@ class Module:
             self.function(version)
         return version
 
+    def may_inline(self, version: Version) -> bool:
+        """May a rule be written where it is called?"""
+        name = version.code.name
+        if self.stepping or self.counted or name in self.facts.weights.circling:
+            return False
+        return not self.rule(version).scopes.rounds
+
+    def is_called_once(self, rule: str) -> bool:
+        """Does only one place of all rules call a rule?"""
+        return self.facts.weights.places[rule] == 1
+
     def _stub(self, version: Version) -> Function:
         def first(*arguments: Any) -> Any:
             return self.compiled(version)(*arguments)
@@ -239,22 +256,46 @@ class Module:
         return found
 
     @cached_property
-    def pile_slots(self) -> tuple[int, ...]:
-        """The slots of piles."""
-        return self._slots("pile")
+    def begin(self) -> Function:
+        """What gives the slots in which a game that is played through begins. Raises Doubt."""
+        try:
+            start = initial(self.linked, self.evaluators)
+        except Fault as fault:
+            raise Doubt from fault
+        names = {"start": start, "Heap": Heap}
+        lines = ["def begin():", "    s = start.copy()"]
+        if self.marks:
+            lines.append(f"    s[{MARKS}] = set(s[{MARKS}])")
+        for at, form in self._zones() if self.in_place else ():
+            names[f"z{at}"] = start[at]
+            if form == "pile":
+                made = f"Heap(z{at})"
+            else:
+                made = f"list(z{at})" if start[at] else "[]"
+            lines.append(f"    s[{at}] = {made}")
+        exec("\n".join([*lines, "    return s"]), names)
+        return names["begin"]
 
     @cached_property
-    def list_slots(self) -> tuple[int, ...]:
-        """The slots of sets and rows, which are lists where zones change in place."""
-        return self._slots("set", "row")
+    def verdict(self) -> Callable[[list[Value]], Verdict]:
+        """What is made of a finished game that was played through. Raises Doubt."""
+        judged = Judging(self.evaluators, in_place=self.in_place).outcome
 
-    def _slots(self, *forms: str) -> tuple[int, ...]:
-        return tuple(
-            self.linked.bases[field.key] + n
-            for field in self.linked.fields()
-            if isinstance(field.type, Many) and field.type.form in forms
-            for n in range(self.linked.sizes[field.key])
-        )
+        def verdict(slots: list[Value]) -> Verdict:
+            slots[WORK] = MAX_WORK
+            try:
+                return judged(slots)
+            except (Fault, *UNFORESEEN) as error:
+                raise Doubt from error
+
+        return verdict
+
+    def _zones(self) -> Iterator[tuple[int, str]]:
+        """The slots of sets, rows and piles, with their forms."""
+        for field in self.linked.fields():
+            if isinstance(field.type, Many) and field.type.form != "list":
+                for n in range(self.linked.sizes[field.key]):
+                    yield self.linked.bases[field.key] + n, field.type.form
 
     def operation(self, code: i.Code, node: int) -> str:
         """An instruction as the reference interpreter runs it."""
@@ -273,9 +314,10 @@ class Module:
             slots = range(len(version.code.parameters))
             given = "".join(f"{self._argument(version, slot)}, " for slot in slots)
             yield from self.counting("hook" if version.code.hook_of else "rule", name, given)
+        turning = name in weights.turning
         if weights.is_heavy(name):
-            yield from self.burnt(str(weights.weight(name)))
-        if name in weights.turning:
+            yield from self.burnt(str(weights.weight(name)), checked=turning)
+        if turning:
             yield f"if m.depth() >= {MAX_DEPTH - weights.chain}: raise Doubt"
 
     def _argument(self, version: Version, slot: int) -> str:
@@ -289,28 +331,55 @@ class Module:
     def weight_of_turn(self, code: i.Code, body: frozenset[int]) -> int:
         """What a turn of a loop counts."""
         weights = self.facts.weights
-        return 1 + sum(weights.of(code.name, node) for node in body if node >= 0)
+        nodes = [node for node in body if node >= 0]
+        return 1 + sum(weights.of(code.name, n) * weights.times(code.name, n) for n in nodes)
 
-    def burnt(self, fuel: str) -> Iterator[str]:
-        """Lines that use up fuel."""
+    def burnt(self, fuel: str, *, checked: bool = True) -> Iterator[str]:
+        """Lines that use up fuel.
+
+        Where whole games are played, it need not be ``checked`` at once whether there was enough,
+        if that is done before the same lines are met again.
+        """
         yield f"m.fuel -= {fuel}"
-        yield f"if m.fuel < 0: {'raise Doubt' if self.stepping else 'm.refuel()'}"
+        if self.stepping:
+            yield "if m.fuel < 0: raise Doubt"
+        elif checked:
+            yield "if m.fuel < 0: m.refuel()"
 
     def counting(self, what: str, name: str, given: str) -> Iterator[str]:
         """A line that notes a call, if it is to be noted."""
         if (what, name) in self.counted:
             yield f"m.calls.append(({what!r}, {name!r}, ({given})))"
 
-    def picked(self, seat: str) -> str:
-        """The source of the option that the policy takes of ``n``."""
-        if self.policy == "random":
-            return f"m.w[{self._words_of(seat)}]() * n >> 32 if n > 1 else 0"
-        return "0"
+    def picked(self, seat: str, *, several: bool) -> str:
+        """The source of the option that the policy takes of ``n``; ``several``: n is above 1."""
+        if self.policy != "random":
+            return "0"
+        picked = f"m.w[{self._words_of(seat)}]() * n >> 32"
+        return picked if several else f"{picked} if n > 1 else 0"
 
     def _words_of(self, seat: str) -> str:
-        """The source of the name of a seat's words."""
+        """The source of the number of a seat's words."""
         known = self.names.get(seat)
-        return f"seats[{seat}.index]" if known is None else repr(f"policy:{known.key}")
+        if known is not None:
+            return str(self.words[f"policy:{known.key}"])
+        if self.facts.has_strangers:
+            return f"within({seat}.index, 0, {len(self.linked.players) - 1})"
+        return f"{seat}.index"
+
+    @cached_property
+    def words(self) -> dict[str, int]:
+        """Every source of random words, with its number in the games that are played through."""
+        linked = self.linked
+        names = [f"policy:{seat.key}" for seat in linked.players]
+        for field in linked.fields():
+            if isinstance(field.type, Many) and field.type.form == "pile":
+                owners = linked.owners(field) if field.per else ()
+                name = f"pile:{field.key}"
+                names += [f"{name}:{owner.label}" for owner in owners] or [name]
+        dice = {n.die for code in linked.codes.values() for n in code.instructions if _rolls(n)}
+        names += [f"die:{die}" for die in sorted(dice)]
+        return {name: number for number, name in enumerate(names)}
 
     # ------------------------------------------------------------ points
 
@@ -414,3 +483,7 @@ class Module:
                 todo += [*self._wanted, *(self.points[end].root for end in ends)]
             self.sources[version.name] = "\n".join([*lines, ""]), tuple(spans)
         return self.sources[version.name]
+
+
+def _rolls(n: i.Instruction) -> TypeGuard[i.Roll]:
+    return isinstance(n, i.Roll)

@@ -9,7 +9,7 @@ from rulelang.engine.compiler.shape import MOST_ITEMS
 from rulelang.engine.exact import EXACT
 from rulelang.program import expressions as x
 from rulelang.program.linking import ENDINGS
-from rulelang.program.types import BAD, NOTHING, Many, Named, Type
+from rulelang.program.types import BAD, NOTHING, Many, Named, Type, is_pile
 from rulelang.program.values import Entry
 
 if TYPE_CHECKING:
@@ -59,6 +59,9 @@ class Operations:
             return self.writer.ways(expr.arguments[0], "ends")
         if name == "empty" and isinstance(expr.arguments[0], x.Ways):
             return f"(not {self.writer.ways(expr.arguments[0], 'some')})"
+        if name in ("size", "empty") and self.writer.in_place and is_pile(expr.arguments[0].type):
+            heap = self.writer.text(expr.arguments[0])
+            return f"{heap}.size()" if name == "size" else f"(not {heap}.size())"
         arguments = [self._operand(name, argument) for argument in expr.arguments]
         exactly = name in EXACT and any(self.writer.shapes.mixes(a.type) for a in expr.arguments)
         if name in INFIX and not exactly:

@@ -12,37 +12,21 @@ from struct import Struct
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.chance import WORDS_PER_BLOCK
-from rulelang.engine.compiler.heap import Heap
-from rulelang.engine.compiler.support import Doubt, Ended, Left, rules_under_way
+from rulelang.engine.compiler.support import Doubt, Ended, Left, rules_under_way, under_way
 from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.engine.machine import FUEL
 from rulelang.engine.operators import MAX_WORK
-from rulelang.program.linking import MARKS, WORK
+from rulelang.program.linking import WORK
 from rulelang.program.values import Value
 
 if TYPE_CHECKING:
     from rulelang.engine.compiler.module import Module
 
 Word = Callable[[], int]
-WINDOW, WORK_WINDOW = FUEL // 2, MAX_WORK // 3
+WINDOW, WORK_WINDOW = FUEL // 3, MAX_WORK // 3
 MAX_DECISIONS = 100_000
 """Decisions after which a game that is played through is broken off."""
 _unpacked = Struct(f"<{WORDS_PER_BLOCK}I").unpack
-
-
-class Streams(dict[Any, Word]):
-    """The random words of one game: by source, the function that gives the next one."""
-
-    __slots__ = ("prefix",)
-
-    def __init__(self, seed: int) -> None:
-        super().__init__()
-        self.prefix = f"{seed}:"
-
-    def __missing__(self, source: str) -> Word:
-        start = f"{self.prefix}{source}:"
-        word = self[source] = chain.from_iterable(_blocks(start)).__next__
-        return word
 
 
 def _blocks(start: str) -> Iterator[tuple[int, ...]]:
@@ -57,9 +41,12 @@ class Playthrough:
         "turns", "w",
     )  # fmt: skip
 
-    def __init__(self, module: Module, slots: list[Value], streams: Streams) -> None:
+    def __init__(self, module: Module, slots: list[Value], seed: int) -> None:
         self.slots = slots
-        self.w = streams
+        self.w: list[Word] = [
+            chain.from_iterable(_blocks(f"{seed}:{name}:")).__next__ for name in module.words
+        ]
+        """Of each source the function that gives its next word."""
         self.decisions = 0
         self.chances = 0
         self.turns = 0
@@ -79,10 +66,9 @@ class Playthrough:
     def refuel(self) -> None:
         """Go on where fuel or work ran out, if there was a decision since it last did.
 
-        What is allowed between two decisions is given in halves. If there is one in every half, no
-        stretch without one is longer than the whole: so decisions themselves need not count. Of
-        work it is thirds, as it may be overdrawn for a while, by no more than the next third.
-        Raises Doubt.
+        What is allowed between two decisions is given in thirds, and may be overdrawn for a while,
+        by no more than the next third. If there is a decision in every third, no stretch without
+        one takes more than the whole: so nothing need be done at decisions. Raises Doubt.
         """
         if self.decisions == self.asked or self.decisions > MAX_DECISIONS:
             raise Doubt
@@ -93,17 +79,12 @@ class Playthrough:
             raise Doubt
 
 
-def play(module: Module, slots: list[Value], streams: Streams) -> Playthrough:
+def play(module: Module, seed: int) -> Playthrough:
     """Play a game to its end. Raises Doubt."""
-    game = Playthrough(module, slots, streams)
+    slots: list[Value] = module.begin()
+    game = Playthrough(module, slots, seed)
     slots.append(game)  # for whoever has nothing but the state
-    if module.marks:
-        slots[MARKS] = set(slots[MARKS])
-    if module.in_place:
-        for at in module.pile_slots:
-            slots[at] = Heap(slots[at])
-        for at in module.list_slots:
-            slots[at] = list(slots[at])
+    under_way.slots = slots
     try:
         module.play(game, slots)
     except Ended:
@@ -112,9 +93,7 @@ def play(module: Module, slots: list[Value], streams: Streams) -> Playthrough:
         raise Doubt from error
     if game.decisions > MAX_DECISIONS:
         raise Doubt
-    if slots[WORK] < 0:
+    if slots[WORK] < 0 or game.fuel < 0:
         game.refuel()
     slots.pop()
-    for at in module.list_slots if module.in_place else ():
-        slots[at] = tuple(slots[at])
     return game

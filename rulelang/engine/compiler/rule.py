@@ -16,11 +16,11 @@ from rulelang.engine.compiler.lines import Lines
 from rulelang.engine.compiler.scopes import Scopes
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
-from rulelang.program.linking import WORK
 from rulelang.program.liveness import frame_locals, live_locals
 from rulelang.program.types import BAD, is_pile
 
 if TYPE_CHECKING:
+    from rulelang.engine.compiler.inlining import Inlined
     from rulelang.engine.compiler.module import Module
     from rulelang.engine.compiler.versions import Version
 
@@ -60,6 +60,12 @@ class Rule:
         self.bound: dict[int, x.Expr] = dict(version.given)
         self.derived: dict[int, x.Expr] = {}
         """Of the locals that stand for more than a constant or a parameter: what they are."""
+        self.inlined: Inlined | None = None
+        """Where the rule is written into another one, rather than as functions: how."""
+        self.offset = 0
+        """What is added to the slots of its locals there."""
+        self.taken = self.code.slots
+        """The slots that are taken in the function that is written."""
         self.root = START
         self.whole = False
         """Is the flow looked at as if nothing waited?"""
@@ -163,6 +169,26 @@ class Rule:
         return frozenset(found)
 
     @cached_property
+    def short_lists(self) -> frozenset[int]:
+        """Locals that are sure to hold few items: a few, to which others are added one by one, in
+        no loop but such as has few turns."""
+        shapes, short = self.expressions.shapes, self.module.facts.weights.short_loops
+        loops = self.code.instructions
+        if any(isinstance(n, i.Jump) and n.loop for n in loops) and not all(
+            n.to in short(self.code.name) for n in loops if isinstance(n, i.Jump) and n.loop
+        ):
+            return frozenset()
+        return frozenset(
+            slot
+            for slot, writers in self.written.items()
+            if slot >= len(self.code.parameters)
+            and all(
+                isinstance(n, i.Set) and (_adds_one(n) or shapes.size(n.value) <= FEW_ITEMS)
+                for n in writers
+            )
+        )
+
+    @cached_property
     def does_nothing(self) -> bool:
         """Is the rule at its end as soon as it begins, whatever the state is?"""
         n = self.code.instructions[self._following(0)]
@@ -206,7 +232,12 @@ class Rule:
 
     def simple(self, expr: x.Expr) -> x.Expr:
         """An expression, simplified with what is known of the locals."""
-        return self.expressions.simplifier.simple(expr, self.bound)
+        bound = self.bound if self.inlined is None else self.inlined.view
+        return self.expressions.simplifier.simple(expr, bound)
+
+    def local(self, slot: int) -> str:
+        """The name of a local."""
+        return f"l{slot + self.offset}"
 
     def text(self, expr: x.Expr) -> str:
         """The source of an expression."""
@@ -217,19 +248,11 @@ class Rule:
         return self.expressions.collection(self.simple(expr))
 
     def assign(self, out: Lines, target: str, value: x.Expr) -> None:
-        """Lines that put what a simplified expression gives, items of a pile, into a name.
-
-        Where whole games are played, the work of what is looked up is noted but not yet looked at:
-        see `Playthrough.refuel`.
-        """
-        memories = self.expressions.memories
+        """A line that puts what a simplified expression gives, items of a pile, into a name."""
         found = None
-        if not self.stepping and not is_pile(value.type) and memories.is_worth_it(value):
-            found = memories.memory(value)
-        if found is None or not found[2]:
-            out.add(f"{target} = {self.expressions.collection(value)}")
-        else:
-            out.add(f"{target}, w = {found[0]}[{found[1]}]", f"s[{WORK}] -= w")
+        if not self.stepping and not is_pile(value.type):
+            found = self.expressions.memories.light(value)
+        out.add(f"{target} = {found or self.expressions.collection(value)}")
 
     # ------------------------------------------------------------ the graph
 
@@ -390,7 +413,7 @@ class Rule:
         with out.inside(head):
             if start:
                 out.add(*self.module.entry(self.version))
-                out.add(*(f"l{slot} = None" for slot in self._unset()))
+                out.add(*(f"l{slot} = None" for slot in self.unset()))
             else:
                 self._unpack(out, root)
             if self.scopes.rounds:
@@ -418,7 +441,7 @@ class Rule:
         else:
             flow.write()
 
-    def _unset(self) -> Iterator[int]:
+    def unset(self) -> Iterator[int]:
         """The locals that some way reads which has not set them: they begin as nothing."""
         parameters = len(self.code.parameters)
         for slot in sorted(live_locals(self.code)[0]):
@@ -462,9 +485,9 @@ class Rule:
         flow.out.span = self.code.instructions[node].span
         control.straight(self, flow, node)
 
-    def before_loop(self, flow: Flow, header: int, body: frozenset[int]) -> None:
-        """The lines before a loop."""
-        control.before_loop(self, flow, header, body)
+    def before_loop(self, flow: Flow, header: int, body: frozenset[int]) -> bool:
+        """The lines before a loop; is the fuel of its turns not checked there?"""
+        return control.before_loop(self, flow, header, body)
 
     def loop_head(self, header: int, behind: int | None, body: frozenset[int]) -> str:
         """The first line of a loop."""
@@ -475,6 +498,19 @@ class Rule:
     ) -> int | None:
         """The first node of a loop, inside it."""
         return control.write_header(self, flow, header, follow, behind, body)
+
+
+FEW_ITEMS = 1_000
+"""Items that a list may begin with which is sure to stay short."""
+
+
+def _adds_one(n: i.Set) -> bool:
+    """Is it one item behind the list itself?"""
+    if not isinstance(n.value, x.Op) or n.value.name != "join":
+        return False
+    one, other = n.value.arguments
+    added = isinstance(other, x.Items) and len(other.items) <= 1
+    return added and isinstance(one, x.Local) and one.slot == n.slot
 
 
 def written(n: i.Instruction) -> Iterator[int]:

@@ -36,7 +36,6 @@ def given(linked: Linked, *, stepping: bool) -> dict[str, Any]:
         "clamped": clamped,
         "somebody": somebody,
         "nothing": (None,),
-        "seats": tuple(f"policy:{seat.key}" for seat in linked.players),
         "once": once,
         "distinct": distinct,
         "draw": draw if stepping else draw_and_count,
@@ -122,7 +121,7 @@ def draw(m: Any, name: str, pile: Pile) -> tuple[Entry, Pile]:
     return card, Pile((), cards[:k] + cards[k + 1 :], pile.bottom)  # type: ignore[operator]
 
 
-def draw_and_count(m: Any, name: str, pile: Pile) -> tuple[Entry, Pile]:
+def draw_and_count(m: Any, name: int, pile: Pile) -> tuple[Entry, Pile]:
     """The topmost card of a pile, by the words of a game that is played through; what is left."""
     m.chances += 1
     cards = zones.on_top(pile)
@@ -181,4 +180,5 @@ def guarded(
 
 
 def _with_tuples(s: Slots) -> Slots:
-    return [tuple(value) if type(value) is list else value for value in s]
+    kinds = {list: tuple, Heap: Heap.as_pile}
+    return [kinds[type(value)](value) if type(value) in kinds else value for value in s]

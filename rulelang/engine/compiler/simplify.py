@@ -223,7 +223,7 @@ class Simplifier:
     def _folded(self, expr: x.Expr) -> x.Expr:
         """A constant, if the expression reads no local and no state."""
         if isinstance(expr, x.Op):
-            expr = _logic(expr)
+            expr = _logic(expr, self.safety)
         if isinstance(expr, x.Op):
             expr = _shorter(expr, self.safety)
         if isinstance(expr, x.Const) or not self._is_fixed(expr):
@@ -319,6 +319,14 @@ def _renamed(expr: x.Expr, slot: int, item: x.Local) -> x.Expr:
     return made
 
 
+def renumbered(expr: x.Expr, slots: Mapping[int, int]) -> x.Expr:
+    """The expression with locals of other slots."""
+    if isinstance(expr, x.Local):
+        return evolve(expr, slot=slots.get(expr.slot, expr.slot))
+    made: x.Expr = rebuilt(expr, lambda part: renumbered(part, slots))
+    return made
+
+
 def _shorter(expr: x.Op, safety: Safety) -> x.Op:
     """Whether a list is empty is known from its first item."""
     if expr.name == "not" and isinstance(expr.arguments[0], x.Op):
@@ -339,10 +347,16 @@ def _shorter(expr: x.Op, safety: Safety) -> x.Op:
     return x.Op(FLAG, expr.span, "not", (some,))
 
 
-def _logic(expr: x.Op) -> x.Expr:
-    """``and``, ``or`` and ``not`` of which one side is known."""
-    if expr.name not in ("and", "or") or not isinstance(expr.arguments[0], x.Const):
+def _logic(expr: x.Op, safety: Safety) -> x.Expr:
+    """``and`` and ``or`` of which one side is known."""
+    if expr.name not in ("and", "or"):
         return expr
-    first: Value = expr.arguments[0].value
-    goes_on = bool(first) == (expr.name == "and")
-    return expr.arguments[1] if goes_on else expr.arguments[0]
+    left, right = expr.arguments
+    if isinstance(left, x.Const):
+        return right if bool(left.value) == (expr.name == "and") else left
+    if isinstance(right, x.Const):
+        if bool(right.value) == (expr.name == "and"):
+            return left
+        if safety.is_safe(left):
+            return right
+    return expr

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.compiler import asking, zones
 from rulelang.engine.making import form_of
+from rulelang.engine.operators import MAX_ITEMS
 from rulelang.engine.steps import grows
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
@@ -50,13 +51,16 @@ def _set(rule: Rule, flow: Flow, node: int, n: i.Set) -> None:
     if isinstance(value, x.Op) and value.name == "join":
         joined = rule.expressions.operations.concatenated(value)
         if joined is not None:
-            flow.out.add(f"l{n.slot} = {joined}", f"if len(l{n.slot}) > 65536: raise Doubt")
+            target = rule.local(n.slot)
+            flow.out.add(f"{target} = {joined}")
+            if n.slot not in rule.short_lists:
+                flow.out.add(f"if len({target}) > {MAX_ITEMS}: raise Doubt")
             return
     if grows(n.value) and not _is_small(n.value.type) and not _is_step(value):
         text = rule.expressions.collection(value)
-        flow.out.add(f"l{n.slot} = within({text}, -{MAX_NUMBER}, {MAX_NUMBER})")
+        flow.out.add(f"{rule.local(n.slot)} = within({text}, -{MAX_NUMBER}, {MAX_NUMBER})")
         return
-    rule.assign(flow.out, f"l{n.slot}", value)
+    rule.assign(flow.out, rule.local(n.slot), value)
 
 
 def _is_small(kind: Type) -> bool:
@@ -163,14 +167,42 @@ def _move(rule: Rule, flow: Flow, node: int, n: i.Move) -> None:
             _move_one(rule, flow, n, None)
         return
     value = rule.simple(n.what)
+    if _from_end(rule, flow, node, n, value):
+        out.add(*zones.put(rule, n.target, n.end))
+        return
     out.add(f"c = {rule.expressions.text(value)}")
-    _move_one(rule, flow, n, _lay(rule, value), picked=node in rule.picks)
+    _move_one(rule, flow, n, _lay(rule, n.what, value), picked=node in rule.picks)
 
 
-def _lay(rule: Rule, value: x.Expr) -> x.Read | None:
+def _from_end(rule: Rule, flow: Flow, node: int, n: i.Move, value: x.Expr) -> bool:
+    """Take out the first or last card of a zone, if it is that and a list; else write nothing."""
+    ends, held = value, ""
+    if isinstance(n.what, x.Local):
+        before = flow.graph.before[node]
+        looked_up = rule.instruction(before[0]) if len(before) == 1 else None
+        if isinstance(looked_up, i.Set) and looked_up.slot == n.what.slot:
+            ends, held = rule.simple(looked_up.value), rule.local(looked_up.slot)
+    if n.source is not None or not isinstance(ends, x.Op) or ends.name not in ("first", "last"):
+        return False
+    zone = ends.arguments[0]
+    if isinstance(zone, x.Op) and zone.name == "all":
+        zone = zone.arguments[0]
+    if not rule.expressions.is_listed(zone) or not isinstance(zone, x.Read):
+        return False
+    if str(zone.type.item) in rule.expressions.shapes.copied:  # type: ignore[union-attr]
+        return False
+    source = rule.expressions.read(zone)
+    if not source.startswith("s["):
+        return False
+    taken = f"{source}.pop({'0' if ends.name == 'first' else ''})"
+    flow.out.add(*([taken, f"c = {held}"] if held else [f"c = {taken}"]))
+    return True
+
+
+def _lay(rule: Rule, what: x.Expr, value: x.Expr) -> x.Read | None:
     """Where a card most likely lies."""
-    if isinstance(value, x.Local):
-        return rule.sources.get(value.slot)
+    if isinstance(what, x.Local) and what.slot in rule.sources:
+        return rule.sources[what.slot]
     if isinstance(value, x.Op) and value.name in ("first", "last"):
         inner = value.arguments[0]
         if isinstance(inner, x.Op) and inner.name == "all":

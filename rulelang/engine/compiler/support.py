@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from threading import RLock
+from threading import RLock, local
 from typing import Any
 
 from rulelang.engine.exact import EXACT
@@ -77,6 +77,36 @@ class CostMemo(dict[Any, tuple[Any, int]]):
             finally:
                 self.state[WORK] = left
         return answer
+
+
+class LightMemo(dict[Any, Any]):
+    """The answers of another memory that took little work: for that, whoever asks is charged
+    anyhow (`Weights`). Other answers are charged to the game that is played through."""
+
+    __slots__ = ("memory",)
+
+    def __init__(self, memory: CostMemo) -> None:
+        super().__init__()
+        self.memory = memory
+
+    def __missing__(self, key: Any) -> Value:
+        if len(self) >= MOST_REMEMBERED:
+            self.clear()
+        value, work = self.memory[key]
+        if work <= LITTLE:
+            self[key] = value
+        else:
+            slots = under_way.slots
+            slots[WORK] -= work
+            if slots[WORK] < 0:
+                exhausted(slots)
+        return value
+
+
+LITTLE = 600
+"""The work that an answer may take which is not charged for by itself."""
+under_way = local()
+"""``slots``: of the game that is played through in this thread."""
 
 
 def recalled(slots: list[Any], memory: CostMemo, key: Any) -> Value:

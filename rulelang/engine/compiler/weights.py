@@ -7,8 +7,10 @@ else has used up what the reference allows.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from rulelang.engine.compiler.support import LITTLE
 from rulelang.engine.compiler.work import Work
 from rulelang.engine.machine import FUEL
 from rulelang.engine.operators import MAX_WORK
@@ -18,6 +20,10 @@ PER_STEP = MAX_WORK // (2 * FUEL)
 """What questions may go through for each call or turn of a loop, that no one charges for."""
 HEAVY = 200
 """Rules that weigh more count themselves; lighter ones are counted with whoever calls them."""
+
+
+FEW = 16
+"""Turns of a loop that is counted with its rule."""
 
 
 class Weights:
@@ -31,10 +37,45 @@ class Weights:
         self.calls = {name: tuple(self._called(code)) for name, code in codes.items()}
         self.turning = frozenset(self._turning())
         """Rules that come back to themselves: one at least of every cycle of calls."""
+        self.circling = frozenset(self._circling())
+        """Rules from which one of those is called, and those themselves."""
+        self.places = Counter(name for called in self.calls.values() for name in called)
+        """From how many places each rule is called."""
         self._depths: dict[str, int] = {}
         self.chain = max(map(self._depth, codes), default=1)
         """The longest chain of calls without one of those."""
         self._weights: dict[str, int] = {}
+        self._shapes = work.shapes
+        self._short: dict[str, Mapping[int, int]] = {}
+
+    def short_loops(self, name: str) -> Mapping[int, int]:
+        """The loops of a rule that have so few turns that all are counted with the rule: where
+        they begin, and the turns."""
+        if name not in self._short:
+            code = self.codes[name]
+            found = (
+                (place, self._turns(code, place, n))
+                for place, n in enumerate(code.instructions)
+                if isinstance(n, i.Iterate)
+            )
+            self._short[name] = {place: turns for place, turns in found if turns <= FEW}
+        return self._short[name]
+
+    def _turns(self, code: i.Code, place: int, loop: i.Iterate) -> int:
+        lists = [n.value for n in code.instructions if isinstance(n, i.Set) and n.slot == loop.rest]
+        inside = sum(isinstance(n, i.Iterate) for n in code.instructions[place + 1 : loop.end])
+        if inside or loop.end < place or loop.rest < len(code.parameters):
+            return FEW + 1
+        return max(map(self._shapes.size, lists), default=FEW + 1)
+
+    def times(self, name: str, node: int) -> int:
+        """How often an instruction may come in one turn of what is counted by itself."""
+        code = self.codes[name]
+        for place, turns in self.short_loops(name).items():
+            loop = code.instructions[place]
+            if isinstance(loop, i.Iterate) and place <= node < loop.end:
+                return turns
+        return 1
 
     def _called(self, code: i.Code) -> Iterator[str]:
         for n in code.instructions:
@@ -64,6 +105,13 @@ class Weights:
                     under_way.add(other)
                     work.append((other, iter(dict.fromkeys(self.calls[other]))))
 
+    def _circling(self) -> Iterator[str]:
+        found, grown = set(self.turning), -1
+        while len(found) > grown:
+            grown = len(found)
+            found |= {name for name, called in self.calls.items() if not found.isdisjoint(called)}
+        yield from found
+
     def _depth(self, name: str) -> int:
         """The longest chain of calls from a rule, itself included."""
         if name not in self._depths:
@@ -85,7 +133,8 @@ class Weights:
         if name not in self._weights:
             self._weights[name] = 1  # met again only by itself, which is heavy anyhow
             nodes = range(len(self.codes[name].instructions))
-            self._weights[name] = 1 + sum(self.of(name, node) for node in nodes)
+            each = (self.of(name, node) * self.times(name, node) for node in nodes)
+            self._weights[name] = 1 + sum(each)
         return self._weights[name]
 
     def of(self, name: str, node: int) -> int:
@@ -104,4 +153,6 @@ class Weights:
 
 def _shares(code: i.Code, work: Work) -> tuple[int, ...]:
     """What the questions of each instruction take, in steps."""
-    return tuple(work.of_step(n) // PER_STEP for n in code.instructions)
+    return tuple(
+        (work.of_step(n) + LITTLE * work.charges_in(n)) // PER_STEP for n in code.instructions
+    )

@@ -111,6 +111,14 @@ class Work:
         """The most that an instruction takes, without what is charged by itself."""
         return min(GREAT, sum(map(self._of_part, _parts(n))))
 
+    def charges_in(self, n: i.Instruction) -> int:
+        """In how many expressions of an instruction something may be charged for."""
+        exprs = (
+            (part,) if isinstance(part, x.Expr) else (part.source, part.condition)
+            for part in _parts(n)
+        )
+        return sum(each is not None and self.charges(each) for pair in exprs for each in pair)
+
     def _of_part(self, part: x.Expr | i.Offer) -> int:
         if isinstance(part, x.Expr) or part.source is None:
             return self.of(part if isinstance(part, x.Expr) else part.condition)

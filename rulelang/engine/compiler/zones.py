@@ -34,14 +34,22 @@ def slot(rule: Rule, place: i.Place) -> str:
 
 
 def words(rule: Rule, place: i.Place) -> str:
-    """The source of the name of a pile's random words."""
+    """The source of the name of a pile's random words, or where games are played through of their
+    number."""
     name = f"pile:{place.field}"
+    stepping, numbers = rule.module.stepping, rule.module.words
     if place.owner is None:
-        return repr(name)
+        return repr(name) if stepping else str(numbers.get(name, "items.absent"))
     owner = rule.simple(place.owner)
     if isinstance(owner, x.Const):
-        return repr(f"{name}:{owner.value.label}")
-    return f"f'{name}:{{{rule.expressions.text(owner)}.label}}'"
+        label = f"{name}:{owner.value.label}"
+        return repr(label) if stepping else str(numbers.get(label, "items.absent"))
+    if stepping:
+        return f"f'{name}:{{{rule.expressions.text(owner)}.label}}'"
+    linked = rule.module.linked
+    field = linked.program.state[place.field]
+    first = numbers[f"{name}:{linked.owners(field)[0].label}"]
+    return f"{first} + {slot(rule, place)} - {linked.bases[place.field]}"
 
 
 def put(rule: Rule, place: i.Place, end: str, card: str = "c") -> Iterator[str]:

@@ -1,0 +1,153 @@
+"""Short rules, and those that are called from one place only, written into the rule that calls.
+
+Only where whole games are played: a game that waits keeps a frame for each rule under way.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from rulelang.engine.compiler.flow import Flow
+from rulelang.engine.compiler.graph import ROOT, Unstructured
+from rulelang.engine.compiler.lines import Lines
+from rulelang.engine.compiler.simplify import NESTED, Bound
+from rulelang.engine.making import certain
+from rulelang.program import expressions as x
+from rulelang.program import instructions as i
+
+if TYPE_CHECKING:
+    from rulelang.engine.compiler.rule import Rule
+    from rulelang.engine.compiler.versions import Version
+
+RETURN = "return  # the end of an inlined rule"
+"""What stands for the end of a rule until it is known what follows there."""
+SHORT = 14
+"""Lines of a rule that is written wherever it is called."""
+LONG = 120
+"""Lines of a rule that is called from one place only."""
+INDENTED = 30
+"""Indentations below which nothing is written in place."""
+
+
+@frozen
+class Inlined:
+    """How a rule is written into another one."""
+
+    view: Bound
+    """What stands for its locals."""
+    target: str
+    """The name that takes what it gives; empty if nobody asks."""
+
+
+def inline(
+    rule: Rule, flow: Flow, n: i.Perform, version: Version, lays: dict[int, x.Read]
+) -> bool:
+    """Write a rule in place of a call of it, if that is worth while; else nothing is written."""
+    module, out = rule.module, flow.out
+    if not module.may_inline(version) or out.depth > INDENTED:
+        return False
+    caller = rule
+    offset = rule.taken
+    if offset + version.code.slots > NESTED:
+        return False
+    begun, depth, span = out.mark(), out.depth, out.span
+    inner = _inner(caller, n, version, out, offset, lays)
+    rule.taken = inner.taken = offset + version.code.slots
+    out.add(*module.entry(version))
+    try:
+        out.add(*(f"{inner.local(slot)} = None" for slot in inner.unset()))
+        body = out.mark()
+        Flow(inner, ROOT, out).write()
+    except Unstructured:
+        out.cut(begun)
+        out.depth = depth
+        return False
+    finally:
+        rule.taken = inner.taken
+        out.span = span
+    most = LONG if module.is_called_once(version.code.name) else SHORT
+    if out.mark() - begun > most or not _joined(out, body):
+        out.cut(begun)
+        return False
+    return True
+
+
+def _inner(
+    caller: Rule, n: i.Perform, version: Version, out: Lines, offset: int, lays: dict[int, x.Read]
+) -> Rule:
+    """The writer of a rule within another one; what it is given is put into locals."""
+    from rulelang.engine.compiler.calls import argument, parameter_types
+
+    module = caller.module
+    inner = copy.copy(module.rule(version))
+    inner.__dict__["sources"] = {**inner.sources, **lays}
+    inner.offset = offset
+    kinds = parameter_types(module.linked, n)
+    view: dict[int, x.Expr | int] = {slot: slot + offset for slot in range(version.code.slots)}
+    for slot in version.parameters:
+        value, kind = caller.simple(n.arguments[slot]), kinds[slot]
+        if isinstance(value, x.Local) and certain(value, kind) and slot not in inner.written:
+            view[slot] = value
+        else:
+            out.add(f"{inner.local(slot)} = {argument(caller, n.arguments[slot], kind)}")
+    simplifier = module.expressions.simplifier
+    for slot, known in inner.bound.items():
+        view[slot] = simplifier.simple(known, view)
+    target = "" if n.slot is None else caller.local(n.slot)
+    inner.inlined = Inlined(view, target)
+    return inner
+
+
+def _joined(out: Lines, body: int) -> bool:
+    """Turn the ends of a rule since a mark into ways on to what follows; False if one cannot be."""
+    lines = out.lines
+    ends = [at for at in range(body, len(lines)) if lines[at].lstrip() == RETURN]
+    if any(_in_loop(lines, at, body) for at in ends):
+        return False
+    if all(_is_last(lines, at) for at in ends):
+        for at in reversed(ends):
+            if at > body and _indent(lines[at - 1]) >= _indent(lines[at]):
+                del lines[at], out.spans[at]
+            else:
+                lines[at] = lines[at].replace(RETURN, "pass")
+        return True
+    for at in range(body, len(lines)):
+        lines[at] = "    " + lines[at].replace(RETURN, "break")
+    indent = "    " * out.depth
+    lines.insert(body, f"{indent}while True:")
+    out.spans.insert(body, out.spans[body])
+    if not lines[-1].startswith(f"{indent}    break"):
+        out.depth += 1
+        out.add("break")
+        out.depth -= 1
+    return True
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _in_loop(lines: list[str], at: int, body: int) -> bool:
+    """Does a line stand in a loop that began behind a mark?"""
+    depth = _indent(lines[at])
+    for before in range(at - 1, body - 1, -1):
+        if _indent(lines[before]) < depth:
+            depth = _indent(lines[before])
+            if lines[before].lstrip().startswith(("while ", "for ")):
+                return True
+    return False
+
+
+def _is_last(lines: list[str], at: int) -> bool:
+    """Is there nothing to be done behind a line?"""
+    depth = _indent(lines[at])
+    for line in lines[at + 1 :]:
+        if _indent(line) >= depth:
+            continue  # of another branch
+        if not line.lstrip().startswith(("else:", "elif ", "except ")):
+            return False
+        depth = _indent(line) + 1
+    return True
