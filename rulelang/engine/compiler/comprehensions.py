@@ -36,9 +36,10 @@ class Comprehensions:
             value = (
                 writer.collection(expr.value) if expr.name == "join" else writer.text(expr.value)
             )
-        lines = _LOOPS[expr.name](item, condition, value, self._limit(expr))
         if expr.name == "best":
-            lines = self._best(expr, item, lines)
+            lines = self._best(expr, item, condition)
+        else:
+            lines = _LOOPS[expr.name](item, condition, value, self._limit(expr))
         outer = evolve(expr, source=x.Const(BAD, expr.span, None))
         free = [f"l{slot}" for slot in writer.shapes.free(outer)]
         state = ["s"] if any(_STATE.search(line) for line in lines) else []
@@ -156,20 +157,18 @@ class Comprehensions:
             return ""
         return f"{MAX_NUMBER}"
 
-    def _best(self, expr: x.Each, item: str, lines: list[str]) -> list[str]:
-        """All the items that remain tied after the orders, first to last."""
-        lines = [*lines[:-1], "found = tuple(found)"]
+    def _best(self, expr: x.Each, item: str, condition: str | None) -> list[str]:
+        """Lines for all the items that remain tied after the orders, first to last."""
+        kept = "" if condition is None else f" if {condition}"
+        lines = [f"many = [{item} for {item} in many{kept}]"] if kept else []
         for most, order in expr.orders:
-            better = "max" if most else "min"
             lines += [
-                "if found:",
-                "    worth = []",
-                f"    for {item} in found:",
-                f"        worth.append({self.writer.text(order)})",
-                f"    goal = {better}(worth)",
-                "    found = tuple([e for e, w in zip(found, worth) if w == goal])",
+                "if not many: return ()",
+                f"worth = [{self.writer.text(order)} for {item} in many]",
+                f"goal = {'max' if most else 'min'}(worth)",
+                "many = [e for e, w in zip(many, worth) if w == goal]",
             ]
-        return [*lines, "return found"]
+        return [*lines, "return tuple(many)"]
 
 
 _STATE = re.compile(r"\bs\b(?!')")
@@ -198,8 +197,11 @@ def _count(item: str, condition: str | None, value: str | None, limit: str) -> l
 
 
 def _sum(item: str, condition: str | None, value: str | None, limit: str) -> list[str]:
-    lines = ["n = 0", f"for {item} in many:", *_guarded(condition, f"n += {value}")]
-    return [*lines, f"return within(n, -{limit}, {limit})" if limit else "return n"]
+    if condition is None and value == item:
+        lines = ["n = sum(many)"]
+    else:
+        lines = ["n = 0", f"for {item} in many:", *_guarded(condition, f"n += {value}")]
+    return [*lines, f"return n if -{limit} <= n <= {limit} else doubt()" if limit else "return n"]
 
 
 def _some(item: str, condition: str | None, value: str | None, limit: str) -> list[str]:
@@ -219,7 +221,6 @@ def _join(item: str, condition: str | None, value: str | None, limit: str) -> li
 
 _LOOPS = {
     "list": _list,
-    "best": lambda item, condition, value, limit: _list(item, condition or "True", None, limit),
     "count": _count,
     "sum": _sum,
     "some": _some,

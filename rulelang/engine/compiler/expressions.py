@@ -45,8 +45,7 @@ class Expressions:
             "Pile": Pile,
             "Doubt": support.Doubt,
             "items": support.items,
-            "item": support.item,
-            "counted": support.counted,
+            "doubt": support.doubt,
             "within": support.within,
             "fitting": support.fitting,
             "exact": exact,
@@ -162,7 +161,7 @@ class Expressions:
             case x.IsVariant():
                 return self._is_variant(expr)
             case x.InDomain():
-                t = self._name()
+                t = self.temporary()
                 value, domain = self.text(expr.value), repr(expr.domain)
                 return f"(isinstance({t} := {value}, Entry) and {t}.domain == {domain})"
             case x.OnBoard():
@@ -257,14 +256,15 @@ class Expressions:
             self.functions.append(f"def {name}{text}")
         return self.helpers[text]
 
-    def _name(self) -> str:
+    def temporary(self) -> str:
+        """A name for a moment."""
         self._temporary += 1
         return f"t{self._temporary}"
 
     # ------------------------------------------------------------ tests
 
     def _is_effect(self, expr: x.IsEffect) -> str:
-        t = self._name()
+        t = self.temporary()
         parts = [f"type({t} := {self.text(expr.value)}) is Effect", f"{t}.rule == {expr.rule!r}"]
         signature = self.linked.program.signatures[expr.rule]
         for place, wanted in enumerate(expr.arguments):
@@ -275,7 +275,7 @@ class Expressions:
 
     def _argument(self, given: str, wanted: x.Expr | str, kind: Type) -> str:
         if isinstance(wanted, str):
-            t = self._name()
+            t = self.temporary()
             return f"(isinstance({t} := {given}, Entry) and {t}.domain == {wanted!r})"
         value = self.text(wanted)
         if self.shapes.mixes(kind):
@@ -286,7 +286,7 @@ class Expressions:
         value, variant = self.text(expr.value), repr(expr.variant)
         if isinstance(expr.value.type, Named):
             return f"({value}.variant == {variant})"
-        t = self._name()
+        t = self.temporary()
         return (
             f"(isinstance({t} := {value}, Entry) and {t}.domain == {expr.domain!r}"
             f" and {t}.variant == {variant})"

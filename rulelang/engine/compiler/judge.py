@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any
 
 from rulelang.engine.compiler.expressions import Expressions
+from rulelang.engine.compiler.simplify import Bound, rebuilt
+from rulelang.engine.compiler.work import direct
 from rulelang.engine.evaluate import Evaluators
 from rulelang.program import expressions as x
 from rulelang.program.linking import ENDINGS
+from rulelang.program.types import is_pile
 from rulelang.program.values import Entry, Value
+
+SHARED = 5_000
+"""The first slot of what is worked out once for several verdicts and scores."""
 
 Seats = tuple[int, ...]
 Verdict = tuple[int, tuple[str, ...], Seats, Seats, tuple[Any, ...]]
@@ -21,8 +28,10 @@ def seats_of(value: Value) -> Seats:
     """The seats that a verdict names."""
     if isinstance(value, Entry):
         return (value.index,)
-    seats = value if isinstance(value, tuple) else ()
-    return tuple(sorted([seat.index for seat in seats if isinstance(seat, Entry)]))
+    if not isinstance(value, tuple):
+        return ()
+    seats = [seat.index for seat in value if isinstance(seat, Entry)]
+    return tuple(seats) if len(seats) < 2 else tuple(sorted(seats))
 
 
 class Judging:
@@ -32,6 +41,9 @@ class Judging:
         self.expressions = Expressions(evaluators)
         self.expressions.in_place = in_place
         self.expressions.pool.names["seats_of"] = seats_of
+        self._shared: dict[int, x.Local | None] = {}
+        """The expressions that are worked out beforehand, and their parts, by identity."""
+        self._asked: list[x.Expr] = []
         linked = evaluators.linked
         rules = linked.program.outcome(linked.mode)
         self.outcome: Callable[[list[Any]], Verdict] = self._made(
@@ -42,36 +54,78 @@ class Judging:
             worth = self._text(rules.worth[0])
             self.value = self._made([f"    return {worth}"], "s, l0")
 
+    def _simple(self, expr: x.Expr, bound: Bound | None = None) -> x.Expr:
+        return self.expressions.simplifier.simple(expr, bound)
+
     def _text(self, expr: x.Expr) -> str:
-        return self.expressions.text(self.expressions.simplifier.simple(expr))
+        return self.expressions.text(self._simple(expr))
 
     def _outcome(self, players: tuple[Entry, ...], rules: Any) -> list[str]:
         """Lines that find the recorded endings, the verdict, who won and lost, and the scores."""
-        scores = []
-        for expr, _, _ in () if rules is None else rules.scores:
-            scores.append(self._score(expr, players))
-        lines = [f"    names = tuple([name for name, _ in s[{ENDINGS}]])"]
-        lines.append(f"    scores = {scores[-1] if scores else '()'}")
-        for number, verdict in enumerate(() if rules is None else rules.verdicts):
-            won, lost = (
-                "()" if expr is None else f"seats_of({self._text(expr)})"
-                for expr in (verdict.won, verdict.lost)
-            )
+        if rules is None:
+            return [f"    return -1, tuple([name for name, _ in s[{ENDINGS}]]), (), (), ()"]
+        scores = [
+            self._simple(expr, {0: x.Const(expr.type, expr.span, seat)})
+            for expr, _, _ in rules.scores[-1:]
+            for seat in players
+        ]
+        verdicts = [
+            [None if e is None else self._simple(e) for e in (v.condition, v.won, v.lost)]
+            for v in rules.verdicts
+        ]
+        asked = [e for e in (*scores, *chain.from_iterable(verdicts)) if e is not None]
+        self._asked = asked  # kept, as they are known by their identity
+        sources = self._repeated(asked)
+        text = self._written
+        lines = [f"    scores = ({''.join(f'{text(score)}, ' for score in scores)})"]
+        lines.append(f"    names = tuple([name for name, _ in s[{ENDINGS}]])")
+        for number, (condition, *seats) in enumerate(verdicts):
+            won, lost = ("()" if e is None else f"seats_of({text(e)})" for e in seats)
             answer = f"return {number}, names, {won}, {lost}, scores"
-            if verdict.condition is None:
+            if condition is None:
                 lines.append(f"    {answer}")
-                return lines
-            lines += [f"    if {self._text(verdict.condition)}:", f"        {answer}"]
-        return [*lines, "    return -1, names, (), (), scores"]
+                break
+            lines += [f"    if {text(condition)}:", f"        {answer}"]
+        else:
+            lines.append("    return -1, names, (), (), scores")
+        for name, source in sources.items():
+            once = f"({name} if {name} is not None else ({name} := {source}))"
+            lines = [line.replace(name, once) for line in lines]
+        return [*[f"    {name} = None" for name in sources], *lines]
 
-    def _score(self, expr: x.Expr, players: tuple[Entry, ...]) -> str:
-        """The source of all seats' scores."""
-        texts = []
-        for seat in players:
-            bound = {0: x.Const(expr.type, expr.span, seat)}
-            simple = self.expressions.simplifier.simple(expr, bound)
-            texts.append(f"{self.expressions.text(simple)}, ")
-        return f"({''.join(texts)})"
+    def _repeated(self, asked: list[x.Expr]) -> dict[str, str]:
+        """The locals for what is asked for more than once, with what is worked out once for all."""
+        found: dict[str, list[x.Expr]] = {}
+        for part in chain.from_iterable(map(_outside, asked)):
+            if self._is_shareable(part):
+                found.setdefault(self.expressions.text(part), []).append(part)
+        sources = {}
+        often = sorted(found.items(), key=lambda each: -len(each[1]))  # stable: wholes before parts
+        for source, parts in often:
+            if len(parts) > 1 and not any(id(part) in self._shared for part in parts):
+                slot = SHARED + len(sources)
+                sources[f"l{slot}"] = source
+                self.expressions.shapes.sizes[slot] = self.expressions.shapes.size(parts[0])
+                for part in parts:
+                    self._shared |= {id(inner): None for inner in x.walk(part)}
+                    self._shared[id(part)] = x.Local(part.type, part.span, slot, "shared")
+        return sources
+
+    def _is_shareable(self, expr: x.Expr) -> bool:
+        writer = self.expressions
+        costs = any(isinstance(part, x.Each | x.AskDefine) for part in x.walk(expr))
+        return costs and not writer.shapes.locals(expr) and not is_pile(expr.type)
+
+    def _written(self, expr: x.Expr) -> str:
+        """The source of an expression in which what is shared is named."""
+        return self.expressions.text(self._with_names(expr))
+
+    def _with_names(self, expr: x.Expr) -> x.Expr:
+        local = self._shared.get(id(expr))
+        if local is not None:
+            return local
+        made: x.Expr = rebuilt(expr, self._with_names)
+        return made
 
     def _made(self, lines: list[str], parameters: str = "s") -> Callable[..., Any]:
         functions, names = self.expressions.functions, self.expressions.pool.names
@@ -80,3 +134,11 @@ class Judging:
         exec(compile(source, "<rulelang outcome>", "exec"), names)
         made: Callable[..., Any] = names["judged"]
         return made
+
+
+def _outside(expr: x.Expr) -> Iterator[x.Expr]:
+    """An expression and its parts that are worked out once: those inside comprehensions are not."""
+    yield expr
+    if not isinstance(expr, x.Each | x.Ways):
+        for part in direct(x.parts(expr)):
+            yield from _outside(part)

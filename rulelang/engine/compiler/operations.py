@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rulelang.engine.compiler import support
@@ -24,16 +25,14 @@ SHORT = {
     "empty": "(not {0})",
     "first": "{0}[0]",
     "last": "{0}[-1]",
-    "item": "item({0}, {1})",
-    "counted": "counted({0})",
-    "take": "{1}[:counted({0})]",
-    "drop": "{1}[counted({0}):]",
     "has": "({1} in {0})",
     "contains": "({1} in {0})",
     "min": "min({0}, {1})",
     "max": "max({0}, {1})",
 }
 """Operators whose source is short: the others are those of the reference interpreter."""
+PLACES = {"item": "{1}[{0} - 1]", "counted": "{0}", "take": "{1}[:{0}]", "drop": "{1}[{0}:]"}
+"""Operators that take a number, which must not be too small."""
 GLANCES = ("size", "empty", "first", "last", "item", "has", "contains")
 """Operators that keep nothing of a collection but an item of it."""
 SIGNS = {"*": "times", "/": "divided"}
@@ -68,8 +67,10 @@ class Operations:
             return f"({arguments[0]} {INFIX[name]} {arguments[1]})"
         if name in SHORT and not exactly:
             return SHORT[name].format(*arguments)
+        if name in PLACES and not exactly:
+            return self._at_place(expr, arguments)
         if name == "join":
-            return self._joined(expr, *arguments)
+            return self._joined(expr)
         if name in ("ended", "outcome", "effects", "mentions", "in_base"):
             return self._of_the_game(expr, arguments)
         if self.writer.work.is_costly(expr):
@@ -79,7 +80,7 @@ class Operations:
             )
             return f"{costly}({', '.join([self.writer.state, *arguments])})"
         if name in support.DIRECT and not exactly:
-            made = self.writer.support(f"op_{name}", lambda: support.DIRECT[name])
+            made = self.writer.support(f"op_{SIGNS.get(name, name)}", lambda: support.DIRECT[name])
             return f"{made}({', '.join(arguments)})"
         made = self.writer.support(
             f"op_{SIGNS.get(name, name)}{len(arguments)}{'x' * exactly}",
@@ -96,11 +97,46 @@ class Operations:
         one, other = (self._operand("join", argument) for argument in expr.arguments)
         return f"{one} + {other}"
 
-    def _joined(self, expr: x.Op, one: str, other: str) -> str:
-        """Two collections, one behind the other; what is sure to be small is not measured."""
-        if sum(map(self.writer.shapes.size, expr.arguments)) <= MOST_ITEMS:
-            return f"({one} + {other})"
-        return f"{self.writer.support('joined', lambda: support.joined)}({one}, {other})"
+    def _at_place(self, expr: x.Op, arguments: list[str]) -> str:
+        """The item at a place, or the items before or behind one; Python counts from the end, too,
+        which is not meant."""
+        at = 1 if expr.name == "item" else 0
+        number, least = expr.arguments[at], at
+        text = arguments[at]
+        if isinstance(number, x.Const):
+            sure = isinstance(number.value, int) and number.value >= least
+        else:
+            sure = isinstance(number, x.Op) and number.name in ("size", "count")
+        if not sure:
+            given = text
+            if not isinstance(number, x.Const | x.Local):
+                text = self.writer.temporary()
+                given = f"({text} := {given})"
+            text = f"({text} if {given} >= {least} else doubt())"
+        elif expr.name == "item" and isinstance(number, x.Const):
+            return f"{arguments[0]}[{number.value - 1}]"
+        many = arguments[1 - at] if len(arguments) > 1 else ""
+        return PLACES[expr.name].format(text, many)
+
+    def _joined(self, expr: x.Op) -> str:
+        """Collections, one behind the other; what is sure to be small is not measured."""
+        parts = list(self._in_line(expr))
+        text = " + ".join(self._operand("join", part) for part in parts)
+        if sum(map(self.writer.shapes.size, parts)) <= MOST_ITEMS:
+            return f"({text})"
+        whole = self.writer.temporary()
+        return f"({whole} if len({whole} := {text}) <= {MOST_ITEMS} else doubt())"
+
+    def _in_line(self, expr: x.Expr) -> Iterator[x.Expr]:
+        """What is joined to what, also in the parts of a whole that is not looked up itself."""
+        if isinstance(expr, x.Op) and expr.name == "join":
+            for part in expr.arguments:
+                if self.writer.memories.is_remembered(part):
+                    yield part
+                else:
+                    yield from self._in_line(part)
+        else:
+            yield expr
 
     def _operand(self, name: str, expr: x.Expr) -> str:
         if name in GLANCES and self.writer.is_listed(expr):
@@ -129,7 +165,9 @@ class Operations:
     def _ended(self, ending: x.Expr, source: str) -> str:
         if isinstance(ending, x.Const):
             key = repr(ending.value.key)
-            return f"(s[{ENDINGS}] != () and any([n == {key} for n, _ in s[{ENDINGS}]]))"
+            came = f"s[{ENDINGS}]"
+            others = f"len({came}) > 1 and any([n == {key} for n, _ in {came}])"
+            return f"({came} != () and ({came}[0][0] == {key} or {others}))"
         made = self.writer.function(
             "h", "s, e", [f"return any([n == e.key for n, _ in s[{ENDINGS}]])"]
         )

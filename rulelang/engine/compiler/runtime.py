@@ -32,7 +32,6 @@ def given(linked: Linked, *, stepping: bool) -> dict[str, Any]:
         "finish": finish,
         "publish": publish,
         "replaced": replaced,
-        "doubt": doubt,
         "clamped": clamped,
         "somebody": somebody,
         "nothing": (None,),
@@ -87,11 +86,6 @@ def publish(s: Slots, waiting: tuple[Any, ...]) -> None:
     """Carry out the writes that waited in a round."""
     for at, index, value in waiting:
         s[at] = value if index is None else replaced(s[at], index, value)
-
-
-def doubt() -> Any:
-    """The reference interpreter has the word."""
-    raise Doubt
 
 
 def clamped(value: int, low: int, high: int) -> int:

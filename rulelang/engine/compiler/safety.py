@@ -7,8 +7,9 @@ be that a rule goes wrong there.
 from __future__ import annotations
 
 from rulelang.engine.evaluate import Evaluators
+from rulelang.engine.operators import MAX_ITEMS
 from rulelang.program import expressions as x
-from rulelang.program.types import Named, Num
+from rulelang.program.types import MAX_NUMBER, Named, Num, Type
 
 OPERATORS = frozenset(
     (
@@ -76,7 +77,7 @@ class Safety:
             case x.Read():
                 return self._is_there(part)
             case x.Each(name="sum"):
-                return isinstance(part.type, Num) and None not in (part.type.low, part.type.high)
+                return _is_bounded(part.type, MAX_NUMBER) or _adds_known(part.value)
             case x.Each():
                 return part.name != "join"
             case x.AskDefine():
@@ -96,3 +97,16 @@ class Safety:
             branches = self.linked.program.questions[question].branches
             self._questions[question] = branches[-1][0] is None and self.is_safe(branches)
         return self._questions[question]
+
+
+def _adds_known(value: x.Expr | None) -> bool:
+    """Are small numbers of the content or of the state added, of which no list holds too many?"""
+    if not isinstance(value, x.FieldOf | x.Read | x.Const):
+        return False
+    return _is_bounded(value.type, MAX_NUMBER // MAX_ITEMS)
+
+
+def _is_bounded(kind: Type, most: int) -> bool:
+    if not isinstance(kind, Num) or kind.low is None or kind.high is None:
+        return False
+    return -most <= kind.low and kind.high <= most

@@ -36,6 +36,9 @@ class Shapes:
         self.linked = evaluators.linked
         self.program = evaluators.linked.program
 
+        self.sizes: dict[int, int] = {}
+        """The greatest number of items that some locals hold, by slot."""
+
     # ------------------------------------------------------------ what it reads
 
     def free(self, expr: x.Expr) -> tuple[int, ...]:
@@ -61,6 +64,8 @@ class Shapes:
                 return len(expr.value) if hasattr(expr.value, "__len__") else 1
             case x.Items():
                 return len(expr.items)
+            case x.Local():
+                return self.sizes.get(expr.slot, MOST_ITEMS)
             case x.Each(name="list" | "best"):
                 return self.size(expr.source)
             case x.FieldOf():

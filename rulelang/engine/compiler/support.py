@@ -8,9 +8,9 @@ from threading import RLock, local
 from typing import Any
 
 from rulelang.engine.exact import EXACT
-from rulelang.engine.operators import MAX_ITEMS, MAX_WORK, OPERATORS
+from rulelang.engine.operators import MAX_WORK, OPERATORS
 from rulelang.program.linking import WORK
-from rulelang.program.types import Type, admits
+from rulelang.program.types import MAX_NUMBER, Type, admits
 from rulelang.program.values import Value
 
 MOST_REMEMBERED = 50_000
@@ -184,6 +184,13 @@ def _forward(one: Value, count: int, many: Value) -> Value:
     return many[place] if place < len(many) else None
 
 
+def _times(one: int, other: int) -> int:
+    product = one * other
+    if -MAX_NUMBER <= product <= MAX_NUMBER:
+        return product
+    raise Doubt
+
+
 def _less(many: Value, gone: Value) -> Value:
     left = list(many)
     for each in gone:
@@ -198,6 +205,7 @@ DIRECT: dict[str, Callable[..., Value]] = {
     "earlier": _earlier,
     "forward": _forward,
     "less": _less,
+    "*": _times,
     "distinct": lambda many: tuple(dict.fromkeys(many)),
     "reversed": lambda many: many[::-1],
 }
@@ -209,25 +217,9 @@ def items(value: Value) -> Value:
     return value if isinstance(value, tuple) else value.all()
 
 
-def item(many: Value, place: int) -> Value:
-    """``item(many, place)``"""
-    if place < 1:
-        raise Doubt
-    return many[place - 1]
-
-
-def counted(count: int) -> int:
-    """A number of times or items."""
-    if count < 0:
-        raise Doubt
-    return count
-
-
-def joined(one: Value, other: Value) -> Value:
-    """Two collections, one behind the other."""
-    if len(one) + len(other) > MAX_ITEMS:
-        raise Doubt
-    return one + other
+def doubt() -> Any:
+    """The reference interpreter has the word."""
+    raise Doubt
 
 
 def fitting(value: Value, kind: Type) -> Value:
