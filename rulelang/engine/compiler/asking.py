@@ -85,7 +85,7 @@ def _candidates(rule: Rule, flow: Flow, group: str, offer: i.Offer) -> None:
     if isinstance(value, x.Op) and value.name == "all":
         value = value.arguments[0]
     if rule.expressions.is_listed(value):
-        flow.out.add(f"{group} = {rule.expressions.read(value)}")  # type: ignore[arg-type]
+        flow.out.add(f"{group} = {rule.expressions.read(value)}")
     else:
         rule.assign(flow.out, group, value)
     if not rule.expressions.shapes.is_distinct(value):

@@ -120,9 +120,7 @@ def before_loop(rule: Rule, flow: Flow, header: int, body: frozenset[int]) -> bo
     times = f"len({rule.local(n.rest)})"
     # The turns of one loop are so few that it may be looked at later, but not those of two.
     out.add(
-        *rule.module.burnt(
-            times if weight == 1 else f"{times} * {weight}", checked=out.unchecked
-        )
+        *rule.module.burnt(times if weight == 1 else f"{times} * {weight}", checked=out.unchecked)
     )
     return not out.unchecked
 

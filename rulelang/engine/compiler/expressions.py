@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeGuard
 
 from rulelang.engine.compiler import support
 from rulelang.engine.compiler.comprehensions import Comprehensions
@@ -23,7 +23,6 @@ from rulelang.program import expressions as x
 from rulelang.program.linking import WORK
 from rulelang.program.types import Many, Named, Type, is_pile
 from rulelang.program.values import Effect, Entry, Pile, exact, order_key
-
 
 _TEMPORARY = re.compile(r"(?<!['\w])t\d+(?!['\w])")
 """A temporary name in a function."""
@@ -116,7 +115,7 @@ class Expressions:
         """The source of a collection that is looked at, here and now, and not kept."""
         return self.read(expr) if self.is_listed(expr) else self.collection(expr)
 
-    def is_listed(self, expr: x.Expr) -> bool:
+    def is_listed(self, expr: x.Expr) -> TypeGuard[x.Read]:
         """Is it a zone that lies in the state as a list, which changes in place?"""
         return self.in_place and isinstance(expr, x.Read) and is_listed(expr.type)
 

@@ -15,6 +15,7 @@ from rulelang.engine.compiler.graph import ROOT, Unstructured
 from rulelang.engine.compiler.lines import Lines
 from rulelang.engine.compiler.simplify import NESTED, Bound
 from rulelang.engine.making import certain
+from rulelang.engine.steps import parameter_types
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
 
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
 
 RETURN = "return  # the end of an inlined rule"
 """What stands for the end of a rule until it is known what follows there."""
-SHORT = 14
+SHORT = 6
 """Lines of a rule that is written wherever it is called."""
-LONG = 120
+LONG = 40
 """Lines of a rule that is called from one place only."""
 INDENTED = 30
 """Indentations below which nothing is written in place."""
@@ -42,12 +43,13 @@ class Inlined:
     """The name that takes what it gives; empty if nobody asks."""
 
 
-def inline(
-    rule: Rule, flow: Flow, n: i.Perform, version: Version, lays: dict[int, x.Read]
-) -> bool:
+def inline(rule: Rule, flow: Flow, n: i.Perform, version: Version, lays: dict[int, x.Read]) -> bool:
     """Write a rule in place of a call of it, if that is worth while; else nothing is written."""
     module, out = rule.module, flow.out
     if not module.may_inline(version) or out.depth > INDENTED:
+        return False
+    most = LONG if module.is_called_once(version.code.name) else SHORT
+    if module.length(version) > most:
         return False
     caller = rule
     offset = rule.taken
@@ -62,14 +64,16 @@ def inline(
         body = out.mark()
         Flow(inner, ROOT, out).write()
     except Unstructured:
+        module.lengths[version.name] = LONG + 1
         out.cut(begun)
         out.depth = depth
         return False
     finally:
         rule.taken = inner.taken
         out.span = span
-    most = LONG if module.is_called_once(version.code.name) else SHORT
-    if out.mark() - begun > most or not _joined(out, body):
+    length = out.mark() - begun
+    if length > most or not _joined(out, body):
+        module.lengths[version.name] = max(length, LONG + 1 if length <= most else length)
         out.cut(begun)
         return False
     return True
@@ -79,7 +83,7 @@ def _inner(
     caller: Rule, n: i.Perform, version: Version, out: Lines, offset: int, lays: dict[int, x.Read]
 ) -> Rule:
     """The writer of a rule within another one; what it is given is put into locals."""
-    from rulelang.engine.compiler.calls import argument, parameter_types
+    from rulelang.engine.compiler.calls import argument
 
     module = caller.module
     inner = copy.copy(module.rule(version))

@@ -99,7 +99,7 @@ class Judging:
         for part in chain.from_iterable(map(_outside, asked)):
             if self._is_shareable(part):
                 found.setdefault(self.expressions.text(part), []).append(part)
-        sources = {}
+        sources: dict[str, str] = {}
         often = sorted(found.items(), key=lambda each: -len(each[1]))  # stable: wholes before parts
         for source, parts in often:
             if len(parts) > 1 and not any(id(part) in self._shared for part in parts):

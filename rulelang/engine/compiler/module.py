@@ -18,8 +18,8 @@ from rulelang.engine.compiler.facts import Facts
 from rulelang.engine.compiler.heap import Heap
 from rulelang.engine.compiler.judge import Judging, Verdict
 from rulelang.engine.compiler.rule import START, Root, Rule
-from rulelang.engine.compiler.versions import Given, Version, Versions, of_effect
 from rulelang.engine.compiler.support import Doubt
+from rulelang.engine.compiler.versions import Given, Version, Versions, of_effect
 from rulelang.engine.evaluate import Evaluators
 from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.engine.machine import MAX_DEPTH, Ready
@@ -103,6 +103,8 @@ class Module:
         self._rules: dict[str, Rule] = {}
         self._shared: dict[Any, Any] = {}
         self._acts: dict[Any, str] = {}
+        self.lengths: dict[str, int] = {}
+        """What is known of the lines that versions take, by name."""
         self._compiled: set[str] = set()
         self.lain: dict[tuple[str, int], x.Read] = {}
         """By version and parameter: the zone in which what is handed over was put last."""
@@ -153,6 +155,12 @@ class Module:
         if self.stepping or self.counted or name in self.facts.weights.circling:
             return False
         return not self.rule(version).scopes.rounds
+
+    def length(self, version: Version) -> int:
+        """How many lines a rule takes at least, where it is written into another one."""
+        if version.name not in self.lengths:
+            self.lengths[version.name] = self.rule(version).least_lines
+        return self.lengths[version.name]
 
     def is_called_once(self, rule: str) -> bool:
         """Does only one place of all rules call a rule?"""
@@ -262,19 +270,17 @@ class Module:
             start = initial(self.linked, self.evaluators)
         except Fault as fault:
             raise Doubt from fault
-        names = {"start": start, "Heap": Heap}
+        names: dict[str, Any] = {"start": start, "Heap": Heap}
         lines = ["def begin():", "    s = start.copy()"]
         if self.marks:
             lines.append(f"    s[{MARKS}] = set(s[{MARKS}])")
         for at, form in self._zones() if self.in_place else ():
             names[f"z{at}"] = start[at]
-            if form == "pile":
-                made = f"Heap(z{at})"
-            else:
-                made = f"list(z{at})" if start[at] else "[]"
+            made = f"Heap(z{at})" if form == "pile" else f"list(z{at})" if start[at] else "[]"
             lines.append(f"    s[{at}] = {made}")
         exec("\n".join([*lines, "    return s"]), names)
-        return names["begin"]
+        begin: Function = names["begin"]
+        return begin
 
     @cached_property
     def verdict(self) -> Callable[[list[Value]], Verdict]:

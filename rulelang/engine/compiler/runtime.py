@@ -174,5 +174,8 @@ def guarded(
 
 
 def _with_tuples(s: Slots) -> Slots:
-    kinds = {list: tuple, Heap: Heap.as_pile}
-    return [kinds[type(value)](value) if type(value) in kinds else value for value in s]
+    return [_VALUES[type(value)](value) if type(value) in _VALUES else value for value in s]
+
+
+_VALUES: dict[type, Callable[[Any], Value]] = {list: tuple, Heap: Heap.as_pile}
+"""Of what changes in place, what makes a value of it."""

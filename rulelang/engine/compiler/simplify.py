@@ -19,7 +19,6 @@ from rulelang.program import expressions as x
 from rulelang.program.linking import WORK
 from rulelang.program.program import Question
 from rulelang.program.types import BAD, FLAG, Many, Named
-from rulelang.program.values import Value
 
 NESTED, FRESH = 1_000, 2_000
 """The first slots of the locals that comprehensions bind, and of others that are made here."""
