@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
@@ -87,44 +87,73 @@ class Comprehensions:
 
     def _unrolled(self, expr: x.Each) -> str | None:
         """A comprehension over a few values that are known, written out."""
-        source = expr.source
-        if isinstance(source, x.Op) and source.name == "all":
-            source = source.arguments[0]
-        if isinstance(source, x.All):
-            source = x.Const(source.type, source.span, self.writer.evaluators.all_of(source.domain))
-        if not isinstance(source, x.Const) or not isinstance(source.value, tuple):
+        values = self._few_values(expr.source)
+        if not values or expr.name not in _UNROLLED or self._written(expr) > MOST_WRITTEN:
             return None
-        if expr.name not in _UNROLLED or not 0 < len(source.value) <= MOST_UNROLLED:
+        cases = self._cases(expr, values)
+        if cases is None:
             return None
-        if self._written(expr) > MOST_WRITTEN:
-            return None
+        if expr.name in JOINED:
+            short = self._in_line(JOINED[expr.name], cases)
+            if short is not None:
+                return short
         first, step, last = _UNROLLED[expr.name]
         lines = first.copy()
-        for value in source.value:
-            bound = {expr.slot: x.Const(BAD, expr.span, value)}
-            parts = (expr.condition, expr.value)
-            tests = [
-                self.writer.simplifier.again(part, bound) for part in parts if part is not None
-            ]
-            if expr.name not in ("some", "every", "count") and expr.value is not None:
-                return None
-            if expr.name == "every" and len(tests) == 2:
-                return None
-            known = [test.value for test in tests if isinstance(test, x.Const)]
-            tests = [test for test in tests if not isinstance(test, x.Const)]
-            text = " and ".join(map(self.writer.test, tests))
+        for value, tests in cases:
+            text = " and ".join(map(self.writer.test, tests)) or "True"
             if expr.name == "every":
-                text = f"not ({text})" if text else str(not all(known))
-            elif not all(known):
-                if not self.writer.simplifier.safety.is_safe(tuple(tests)):
-                    return None
-                continue
-            lines += [f"if {text or 'True'}: {step.format(self.writer.pool.constant(value))}"]
+                text = f"not ({text})"
+            lines += [f"if {text}: {step.format(self.writer.pool.constant(value))}"]
         lines += last
         free = [f"l{slot}" for slot in self.writer.shapes.free(expr)]
         state = ["s"] if any(_STATE.search(line) for line in lines) else []
         function = self.writer.function("h", ", ".join([*state, *free]), lines)
         return f"{function}({', '.join([*state, *free])})"
+
+    def _few_values(self, source: x.Expr) -> tuple[Any, ...]:
+        """The values of a collection that is known and small; none otherwise."""
+        if isinstance(source, x.Op) and source.name == "all":
+            source = source.arguments[0]
+        if isinstance(source, x.All):
+            source = x.Const(source.type, source.span, self.writer.evaluators.all_of(source.domain))
+        found = source.value if isinstance(source, x.Const) else None
+        return found if isinstance(found, tuple) and len(found) <= MOST_UNROLLED else ()
+
+    def _cases(
+        self, expr: x.Each, values: tuple[Any, ...]
+    ) -> list[tuple[Any, list[x.Expr]]] | None:
+        """The values that count if some conditions hold, and these; None if it cannot be said."""
+        parts = [part for part in (expr.condition, expr.value) if part is not None]
+        if expr.name == "list" and expr.value is not None:
+            return None
+        if expr.name == "every" and len(parts) == 2:
+            return None
+        cases = []
+        for value in values:
+            bound = {expr.slot: x.Const(BAD, expr.span, value)}
+            tests = [self.writer.simplifier.again(part, bound) for part in parts]
+            known = [test.value for test in tests if isinstance(test, x.Const)]
+            tests = [test for test in tests if not isinstance(test, x.Const)]
+            if expr.name == "every" and known:
+                if not all(known):
+                    return None  # which is rare, and false at once
+                continue
+            if not all(known):
+                if not self.writer.simplifier.safety.is_safe(tuple(tests)):
+                    return None
+                continue
+            cases.append((value, tests))
+        return cases
+
+    def _in_line(self, word: str, cases: list[tuple[Any, list[x.Expr]]]) -> str | None:
+        """The tests in one expression, if they are short."""
+        if len(cases) > MOST_IN_LINE:
+            return None
+        texts = [" and ".join(map(self.writer.text, tests)) or "True" for _, tests in cases]
+        text = f" {word} ".join(f"({each})" for each in texts)
+        if not text:
+            return str(word == "and")
+        return f"({text})" if len(text) <= LONGEST_LINE else None
 
     def _written(self, expr: x.Each) -> int:
         """How many parts are written if this is unrolled, and what stands inside it too."""
@@ -231,6 +260,9 @@ _LOOPS = {
 
 MOST_UNROLLED = 8
 """Values that are written out one by one."""
+MOST_IN_LINE, LONGEST_LINE = 6, 240
+"""Tests, and letters of them, that are written where they are asked."""
+JOINED = {"some": "or", "every": "and"}
 MOST_WRITTEN = 400
 """Parts of expressions that are written when values are: what stands inside is written for each."""
 _UNROLLED = {
