@@ -1,8 +1,8 @@
 """What took long to work out, kept on disk for the next start: bytes by a key.
 
-The folder is `RULELANG_CACHE` (or `off`), else the user's own for caches. Whatever goes wrong with
-it, nothing is said: what is not found is worked out again. What was written there is taken only
-from a folder that nobody else may write to, and only whole.
+The folder is `RULELANG_CACHE` (or `off`, in any case), else the user's own for caches. Whatever
+goes wrong with it, nothing is said: what is not found is worked out again. What was written there
+is taken only from a folder that nobody else may write to, and only whole.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ LIMIT = 64_000_000
 """How many bytes the files may take up together; the oldest go first."""
 SUFFIX = ".kept"
 _NAME = re.compile(rf"\.?[0-9a-f]{{40}}\{SUFFIX}(\.[0-9a-f]+)?")
-_KEPT = b"rulelang kept 1\n"
+_KEPT = b"rulelang kept 2\n"
 _DIGEST = 16
-_DAY, _HOUR = 86_400, 3_600
+_TURN = "0"
+"""What the name of a file ends with that says that somebody writes."""
+_DAY, _HOUR, _MINUTE = 86_400, 3_600, 60
 _CLOCK = 2_000_000_000
 """Nanoseconds that a file system may be behind the clock."""
 
@@ -34,8 +36,15 @@ def key_of(kind: str, *parts: str) -> str | None:
     made_by = _made_by()
     if made_by is None:
         return None
-    digest = blake2b(digest_size=20)
-    for part in (kind, made_by, *parts):
+    return key_in(made_by, kind, *parts)
+
+
+def key_in(key: str | None, *parts: str) -> str | None:
+    """The key of something that belongs to what has a key."""
+    if key is None:
+        return None
+    digest = blake2b(key.encode(), digest_size=20)
+    for part in parts:
         data = part.encode("utf-8", "surrogatepass")
         digest.update(b"%d\n" % len(data))
         digest.update(data)
@@ -45,16 +54,16 @@ def key_of(kind: str, *parts: str) -> str | None:
 def fetch(key: str | None) -> bytes | None:
     """What was kept under a key, if it is there and whole."""
     place = folder() if key is not None else None
-    if place is None:
+    if key is None or place is None:
         return None
     path = place / f"{key}{SUFFIX}"
     try:
-        if not path.is_file():  # nor anything that a reader would wait for
+        if not path.is_file() or not _is_ours(path):  # nor what a reader would wait for
             return None
         kept = path.read_bytes()
         start = len(_KEPT) + _DIGEST
         data = kept[start:]
-        if kept[:start] != _KEPT + _digest(data):
+        if kept[:start] != _KEPT + _digest(key, data):
             return None
         if time.time() - path.stat().st_mtime > _DAY:
             os.utime(path)  # it is in use: older ones go before it
@@ -73,8 +82,33 @@ def keep(key: str | None, data: bytes) -> None:
     from rulelang.writing import write_files
 
     with contextlib.suppress(OSError, RuntimeError):  # which a loop of links is
-        write_files({place / f"{key}{SUFFIX}": _KEPT + _digest(data) + data})
+        write_files({place / f"{key}{SUFFIX}": _KEPT + _digest(key, data) + data}, mode=0o600)
         _prune(place)
+
+
+@contextlib.contextmanager
+def alone(key: str | None) -> Iterator[bool]:
+    """Is nobody else about to replace what lies under a key? Then nobody does inside."""
+    place = folder(make=True) if key is not None else None
+    path = None if place is None else place / f".{key}{SUFFIX}.{_TURN}"
+    if path is None or not _taken(path):
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        with contextlib.suppress(OSError):
+            path.unlink()
+
+
+def _taken(path: Path) -> bool:
+    """Make a file that was not there; one of a process that was killed does not count."""
+    with contextlib.suppress(OSError):
+        if path.exists() and time.time() - path.stat().st_mtime > _MINUTE:
+            path.unlink()
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        return True
+    return False
 
 
 def folder(*, make: bool = False) -> Path | None:
@@ -85,7 +119,7 @@ def folder(*, make: bool = False) -> Path | None:
             return None
         if make:
             place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return place if _is_ours(place) else None
+        return place if place.is_dir() and _is_ours(place) else None
     except (OSError, RuntimeError, ValueError):  # no home; no path
         return None
 
@@ -93,7 +127,7 @@ def folder(*, make: bool = False) -> Path | None:
 def _place() -> Path | None:
     """Where the folder lies, or is to be made."""
     wanted = os.environ.get("RULELANG_CACHE", "")
-    if wanted == "off":
+    if wanted.casefold() == "off":
         return None
     if wanted:
         return Path(os.path.abspath(wanted))
@@ -107,17 +141,16 @@ def _place() -> Path | None:
 
 
 def _is_ours(place: Path) -> bool:
-    """Is it a folder of the user's, to which nobody else may write?"""
-    if not place.is_dir():
-        return False
+    """Is a file or folder the user's, and may nobody else write to it?"""
     if sys.platform == "win32":
         return True  # what lies in a user's profile is the user's
     found = place.stat()
     return found.st_uid == os.geteuid() and not found.st_mode & 0o022
 
 
-def _digest(data: bytes) -> bytes:
-    return blake2b(data, digest_size=_DIGEST).digest()
+def _digest(key: str, data: bytes) -> bytes:
+    """What data under a key are known by: not even a whole file counts under another name."""
+    return blake2b(data, digest_size=_DIGEST, key=key.encode()).digest()
 
 
 def _files(place: Path) -> list[os.DirEntry[str]]:

@@ -12,13 +12,12 @@ from rulelang.loader import Sources
 from rulelang.program.program import Program
 
 
-def checked(sources: Sources) -> tuple[Program | None, tuple[Diagnostic, ...]]:
-    """The program, if it can be played, and what the check found.
+def checked(sources: Sources, key: str | None) -> tuple[Program | None, tuple[Diagnostic, ...]]:
+    """The program, if it can be played, and what the check found; ``key`` is that of the texts.
 
     Only programs without errors are kept, and warnings are not kept with them: those who play a
     game are told none. `rulelang.analysis` always checks.
     """
-    key = _key(sources)
     program = _kept(key)
     if program is not None:
         return program, ()
@@ -31,8 +30,8 @@ def checked(sources: Sources) -> tuple[Program | None, tuple[Diagnostic, ...]]:
     return analysis.program, analysis.diagnostics
 
 
-def _key(sources: Sources) -> str | None:
-    """The key of a game: its files by name, and which of them are whose."""
+def key_of(sources: Sources) -> str | None:
+    """The key of a game: its files by name, and which of them are whose. None: it is not kept."""
     if sources.diagnostics:
         return None
     packs = (f"{pack.name}\n{len(pack.files)}" for pack in sources.packs)

@@ -37,16 +37,19 @@ class Unfit(Exception):
     """There is something that cannot be frozen."""
 
 
-def freeze(root: object) -> bytes:
-    """An object with all that it holds, as bytes for this version of Python. Raises Unfit."""
+def freeze(root: object, around: Sequence[object] = ()) -> bytes:
+    """An object with all that it holds, as bytes for this version of Python. Raises Unfit.
+
+    Of objects that are ``around`` only the places are noted: `thaw` is given them, too.
+    """
     with uncollected():
-        return _Freezer().freeze(root)
+        return _Freezer(around).freeze(root)
 
 
-def thaw(data: bytes) -> Any:
+def thaw(data: bytes, around: Sequence[object] = ()) -> Any:
     """What `freeze` was given. ``data`` must be what it gave, whole."""
     with uncollected():
-        return _thawed(*marshal.loads(data))
+        return _thawed(around, *marshal.loads(data))
 
 
 # ---------------------------------------------------------------- to bytes
@@ -55,7 +58,7 @@ def thaw(data: bytes) -> Any:
 class _Freezer:
     """Numbers all values: atoms, objects by class, lists, dicts, tuples by depth."""
 
-    def __init__(self) -> None:
+    def __init__(self, around: Sequence[object]) -> None:
         self.found: dict[type, list[Any]] = {}
         """All values, by type. They stay as they are, so that each is known by its identity."""
         self.columns: dict[type, dict[str, list[Any]]] = {}
@@ -63,9 +66,10 @@ class _Freezer:
         self.atoms: list[tuple[type, str, list[Any]]] = []
         """Parts of columns that lead nowhere. Small numbers are not noted, but written as such."""
         self.small: dict[tuple[type, str], bool] = {}
-        self.seen: set[int] = set()
-        self.places: dict[int, int] = {}
+        self.around = len(around)
+        self.places: dict[int, int] = {id(each): place for place, each in enumerate(around)}
         """The number of each value: its place in the order in which `thaw` makes them."""
+        self.seen = set(self.places)
 
     def freeze(self, root: object) -> bytes:
         self._find(root)
@@ -74,7 +78,7 @@ class _Freezer:
         fractions = found.pop(Fraction, [])
         lists, dicts = found.pop(list, []), found.pop(dict, [])
         tuples = _by_depth(found.pop(tuple, []))
-        number = len(atoms)
+        number = self.around + len(atoms)
         for group in (fractions, *found.values(), lists, dicts, *tuples):
             self.places.update(zip(map(id, group), count(number)))
             number += len(group)
@@ -137,8 +141,9 @@ class _Freezer:
         atoms: list[Any] = []
         for kind in _ATOMS:
             known: dict[Any, int] = {}
+            start = self.around + len(atoms)
             for value in self.found.pop(kind, ()):
-                self.places[id(value)] = len(atoms) + known.setdefault(value, len(known))
+                self.places[id(value)] = start + known.setdefault(value, len(known))
             atoms += known
         return atoms
 
@@ -209,6 +214,7 @@ def _fields(kind: type) -> list[str]:
 
 
 def _thawed(
+    around: Sequence[object],
     atoms: list[Any],
     fractions: list[tuple[int, int]],
     classes: list[_Class],
@@ -218,7 +224,7 @@ def _thawed(
     tuples: list[_Numbers],
     root: int,
 ) -> Any:
-    values = [*atoms, *(Fraction(*each) for each in fractions)]
+    values = [*around, *atoms, *(Fraction(*each) for each in fractions)]
     value_of = values.__getitem__
     objects: list[list[Any]] = []
     for module, name, number, _ in classes:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from rulelang.checked import checked
+from rulelang.checked import checked, key_of
 from rulelang.diagnostic import Diagnostic, Span, make, suggest
 from rulelang.engines import check_engine
 from rulelang.errors import ChoiceError, GameFault, RuleError, UsageError, shown
@@ -35,10 +35,11 @@ def load(where: str | Path, *, unproved: bool = False) -> Game:
     variant may be tried before its checks are brought in line.
     """
     sources = read(_place(where))
-    program, found = checked(sources)
+    key = key_of(sources)
+    program, found = checked(sources, key)
     if program is None or (not unproved and any(d.severity == "error" for d in found)):
         raise RuleError(found)
-    return Game(program, sources.rules, str(where), sources.catalogues)
+    return Game(program, sources.rules, str(where), sources.catalogues, key=key)
 
 
 def check(where: str | Path) -> tuple[Diagnostic, ...]:
@@ -66,6 +67,8 @@ class Game:
         sources: Mapping[str, str],
         where: str | None = None,
         catalogues: Mapping[str, str] | None = None,
+        *,
+        key: str | None = None,
     ) -> None:
         self.program = program
         self.sources = dict(sources)
@@ -73,6 +76,8 @@ class Game:
         """The texts of its TOML files, by name."""
         self.where = where
         """The name or path that it was loaded from."""
+        self._key = key
+        """What tells its texts from all others: by it, compiled rules are kept."""
         self._prepared: dict[tuple[object, ...], Prepared] = {}
 
     def __repr__(self) -> str:
@@ -304,6 +309,7 @@ class Game:
         from rulelang.compiled import CompiledSession
 
         _check_chance(seed, chance)
+        made.keep()  # what earlier sessions have met
         session = CompiledSession(self, made, seed=seed, chance=chance)
         session.begin()
         return session
@@ -342,7 +348,8 @@ class Game:
             from rulelang.prepared import prepared
 
             try:
-                made = prepared(link(self.program, chosen.name, count, options))
+                linked = link(self.program, chosen.name, count, options)
+                made = prepared(linked, self._key)
                 self._prepared.setdefault(key, made)  # another thread may have been faster
             except RecursionError:
                 file = next(iter(self.sources), "")

@@ -12,6 +12,7 @@ from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.evaluate import Evaluator, Evaluators, evaluate
 from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.engine.operators import MAX_WORK
+from rulelang.keeping import judging
 from rulelang.program import expressions as x
 from rulelang.program import program as p
 from rulelang.program.linking import ENDINGS, WORK, Linked
@@ -35,8 +36,12 @@ class Judge:
     A game without an `outcome` has neither winners nor losers.
     """
 
-    def __init__(self, linked: Linked, evaluators: Evaluators | None = None) -> None:
+    def __init__(
+        self, linked: Linked, evaluators: Evaluators | None = None, key: str | None = None
+    ) -> None:
         self.linked = linked
+        self._key = key
+        """By which it is kept what was compiled."""
         self.rules = linked.program.outcome(linked.mode)
         evaluators = self._evaluators = evaluators or Evaluators(linked)
         self.verdicts: list[
@@ -61,7 +66,7 @@ class Judge:
 
     @cached_property
     def _compiled(self) -> Judging:
-        return Judging(self._evaluators)
+        return judging(self._evaluators, key=self._key)
 
     @cached_property
     def _named(self) -> dict[tuple[int, tuple[str, ...]], tuple[str, tuple[str, ...]]]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, partial
 from typing import Any
 
 from attrs import define, field, frozen
 
+from rulelang import cache
 from rulelang.engine.compiler.facts import Facts
 from rulelang.engine.compiler.module import Module
 from rulelang.engine.evaluate import Evaluators
@@ -16,6 +18,7 @@ from rulelang.engine.making import Making
 from rulelang.engine.operations import prepare
 from rulelang.engine.start import initial
 from rulelang.judging import Judge
+from rulelang.keeping import judging, keep, kept
 from rulelang.program.linking import Linked
 from rulelang.program.values import Value
 
@@ -43,6 +46,8 @@ class Prepared:
     ready: dict[str, Ready]
     knowledge: Knowledge
     judge: Judge
+    key: str | None = None
+    """The key of the game, mode, players and settings; None: nothing is kept of them."""
     _start: _Start = field(factory=_Start, repr=False)
     marks: _Marks = field(factory=_Marks, repr=False)
     _playing: dict[Any, Module] = field(factory=dict, repr=False)
@@ -50,7 +55,7 @@ class Prepared:
     @cached_property
     def stepping(self) -> Module:
         """The rules compiled, to be played step by step."""
-        return self.module(stepping=True)
+        return self._playing.setdefault("stepping", self._kept(stepping=True))
 
     def playing(
         self,
@@ -66,7 +71,7 @@ class Prepared:
         """
         key = policy, counted, marks
         if key not in self._playing:
-            made = self.module(stepping=False, policy=policy, counted=counted, marks=marks)
+            made = self._kept(stepping=False, policy=policy, counted=counted, marks=marks)
             self._playing[key] = made
         return self._playing[key]
 
@@ -82,7 +87,23 @@ class Prepared:
 
     def module(self, **how: Any) -> Module:
         """The rules, to be compiled anew as `Module` says, for nobody else."""
-        return Module(self.evaluators, self.ready, self.making, facts=self.facts, **how)
+        return self._maker(how)()
+
+    def _maker(self, how: dict[str, Any]) -> Callable[[], Module]:
+        """What makes modules. They are gone when nobody has them any more: see `Keeper`."""
+        common = self.evaluators, self.ready, self.making
+        how = {"facts": self.facts, "judging": partial(judging, key=self.key), **how}
+        return partial(Module, *common, **how)
+
+    def _kept(self, **how: Any) -> Module:
+        """The rules with what an earlier process has compiled of them."""
+        parts = (repr(sorted(v) if isinstance(v, frozenset) else v) for v in how.values())
+        return kept(cache.key_in(self.key, "code", *parts), self._maker(how))
+
+    def keep(self) -> None:
+        """Keep what was compiled, if it has become much more."""
+        for module in tuple(self._playing.values()):
+            keep(module)
 
     def initial(self) -> list[Value]:
         """The slots before the first rule runs: a new list. Raises Fault."""
@@ -91,9 +112,16 @@ class Prepared:
         return list(self._start.slots)
 
 
-def prepared(linked: Linked) -> Prepared:
-    """Make a linked program ready to be played."""
+def prepared(linked: Linked, game: str | None = None) -> Prepared:
+    """Make a linked program ready to be played. What is compiled is kept by the key of the game."""
+    options = (f"{name}={entry.key}" for name, entry in linked.options.items())
+    key = cache.key_in(game, linked.mode, str(len(linked.players)), *options)
     evaluators = Evaluators(linked)
     knowledge = Knowledge(linked, evaluators)
-    ready = prepare(linked, evaluators, knowledge)
-    return Prepared(linked, evaluators, ready, knowledge, Judge(linked, evaluators))
+    sound = cache.key_in(key, "prepared")
+    was = cache.fetch(sound) is not None
+    ready = prepare(linked, evaluators, knowledge, later=was)
+    if not was:  # nothing went wrong with any: so they may be put off the next time
+        cache.keep(sound, b"")
+    judge = Judge(linked, evaluators, key)
+    return Prepared(linked, evaluators, ready, knowledge, judge, key)

@@ -11,7 +11,7 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Executor, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, wait
 from itertools import islice
 from pathlib import Path
 from threading import Lock
@@ -296,6 +296,8 @@ def _in_processes(
     workers = most_workers(jobs, report.games, report.policy)
     pool = executor
     if pool is None:
+        from concurrent.futures import ProcessPoolExecutor  # which takes long to load
+
         pool = ProcessPoolExecutor(workers, initializer=leave_interrupts)
     submitted = (pool.submit(_piece, task, report.seed + n, size) for n, size in pieces)
     # The processes of an executor that was given are not known; each must have something to do.
@@ -373,6 +375,7 @@ def play_games(
         else:
             for number in range(seed, seed + size):
                 _play(report, made, number, policy, engine)
+        made.keep()
     except KeyboardInterrupt:
         report.interrupted = True
     return report

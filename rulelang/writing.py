@@ -20,16 +20,16 @@ def check_writable(path: Path, name: str) -> None:
         raise UsageError(f"{name} cannot be written: its folder is read-only")
 
 
-def write_files(files: Mapping[Path, bytes]) -> None:
+def write_files(files: Mapping[Path, bytes], *, mode: int | None = None) -> None:
     """Write files, each at once, and none before there is room for all of them. Raises OSError.
 
-    The mode of a file that is there stays, and a link stays a link.
+    The mode of a file that is there stays, unless one is given, and a link stays a link.
     """
     staged: dict[Path, Path] = {}
     try:
         for path, data in files.items():
             with _named(path):
-                staged[path] = _stage(path.resolve(), data)
+                staged[path] = _stage(path.resolve(), data, mode)
         for path in files:
             with _named(path):
                 os.replace(staged[path], path.resolve())
@@ -49,16 +49,15 @@ def _named(path: Path) -> Iterator[None]:
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 
-def _stage(path: Path, data: bytes) -> Path:
+def _stage(path: Path, data: bytes, mode: int | None) -> Path:
     """A new file beside the path, with the data."""
     staged = path.with_name(f".{path.name[:50]}.{os.urandom(4).hex()}")
-    handle = os.open(
-        staged, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666
-    )
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    handle = os.open(staged, flags, 0o666 if mode is None else mode)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        if path.exists():
+        if mode is None and path.exists():
             os.chmod(staged, stat.S_IMODE(path.stat().st_mode))
     except BaseException:
         with contextlib.suppress(OSError):

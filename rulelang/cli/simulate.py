@@ -10,7 +10,7 @@ import threading
 import time
 from argparse import Namespace
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor
 from typing import Any
 
 from rulelang.cli.loading import load
@@ -50,7 +50,7 @@ def run(arguments: Namespace) -> Status:
 
 
 def _simulated(game: Game, arguments: Namespace, progress: Progress | None) -> Report:
-    def play(executor: ProcessPoolExecutor | None, progress: Progress | None) -> Report:
+    def play(executor: Executor | None, progress: Progress | None) -> Report:
         return simulate(
             game, mode=arguments.mode, players=arguments.players, settings=arguments.settings,
             rulings=arguments.rulings, games=arguments.games, seed=arguments.seed,
@@ -60,6 +60,8 @@ def _simulated(game: Game, arguments: Namespace, progress: Progress | None) -> R
 
     if arguments.jobs == 1:
         return play(None, progress)
+    from concurrent.futures import ProcessPoolExecutor  # which takes long to load
+
     workers = most_workers(arguments.jobs, arguments.games, arguments.policy)
     executor = ProcessPoolExecutor(workers, initializer=leave_interrupts)
     try:

@@ -39,19 +39,26 @@ MAKERS: dict[type[i.Instruction], Callable[[Making, Any, int, i.Code], Operation
 }
 
 
-def prepare(linked: Linked, evaluators: Evaluators, knowledge: Knowledge) -> dict[str, Ready]:
-    """Every rule of a linked program, ready to run."""
-    ready = {name: ready_for(code) for name, code in linked.codes.items()}
+def prepare(
+    linked: Linked, evaluators: Evaluators, knowledge: Knowledge, *, later: bool = False
+) -> dict[str, Ready]:
+    """Every rule of a linked program, ready to run; or made so ``later``, when it is first run."""
+    ready: dict[str, Ready] = {}
     maker = Maker(linked, evaluators, ready, knowledge)
-    for each in ready.values():
+    for name, code in linked.codes.items():
+        ready[name] = _Later(code, _results(code), maker) if later else ready_for(code)
+    for each in () if later else ready.values():
         each.operations = maker.operations(each.code)
     return ready
 
 
 def ready_for(code: i.Code) -> Ready:
     """A rule that lacks only its operations."""
-    results = (None, *(n.slot if isinstance(n, i.Perform) else None for n in code.instructions))
-    return Ready(code, results)
+    return Ready(code, _results(code))
+
+
+def _results(code: i.Code) -> tuple[int | None, ...]:
+    return (None, *(n.slot if isinstance(n, i.Perform) else None for n in code.instructions))
 
 
 class Maker(Making):
@@ -64,3 +71,20 @@ class Maker(Making):
             for place, instruction in enumerate(code.instructions)
         ]
         return rounds.leaving(code, scopes.ending_when_left(self, code, made))
+
+
+class _Later(Ready):
+    """A rule whose operations are made when somebody asks for them."""
+
+    __slots__ = ("maker",)
+
+    def __init__(self, code: i.Code, results: tuple[int | None, ...], maker: Maker) -> None:
+        super().__init__(code, results)
+        self.maker = maker
+        del self.operations
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "operations":
+            raise AttributeError(name)
+        self.operations = made = self.maker.operations(self.code)
+        return made

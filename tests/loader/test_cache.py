@@ -125,7 +125,7 @@ def test_a_pack(folder: Path, toy: Path, tmp_path: Path, checks: list[Any]) -> N
 
 def test_files_that_only_join_differently(folder: Path) -> None:
     def key(**rules: str) -> str | None:
-        return checked._key(rulelang.loader.Sources("x", rules, {}))
+        return checked.key_of(rulelang.loader.Sources("x", rules, {}))
 
     keys = {key(a="bc"), key(ab="c"), key(a="b", c=""), key(a="", b="c"), key(abc=""), key()}
     assert len(keys) == 6

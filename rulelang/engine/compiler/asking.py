@@ -108,7 +108,7 @@ def _seat(rule: Rule, n: i.Choose) -> str:
 
 
 def _suspend(rule: Rule, flow: Flow, node: int, n: i.Choose) -> None:
-    from rulelang.engine.compiler.rule import Root
+    from rulelang.engine.compiler.roots import Root
 
     groups = "".join(f"g{place}, " for place in range(len(n.offers)))
     count = "n + 1" if n.decline is not None else "n"
@@ -224,7 +224,7 @@ def roll(rule: Rule, flow: Flow, node: int, n: i.Roll) -> None:
 
 def _leave_open(rule: Rule, flow: Flow, node: int, name: str, outcomes: str) -> None:
     """Without words a chance event is left open."""
-    from rulelang.engine.compiler.rule import Root
+    from rulelang.engine.compiler.roots import Root
 
     with flow.out.inside("if m.words is None:"):
         flow.out.add(

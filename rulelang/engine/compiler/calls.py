@@ -124,7 +124,7 @@ def _called(
     rule: Rule, flow: Flow, node: int, called: str, slot: int | None, *, suspends: bool
 ) -> None:
     """A call, its result, and the frame that is left where what was called waits."""
-    from rulelang.engine.compiler.rule import Root
+    from rulelang.engine.compiler.roots import Root
 
     out = flow.out
     if not suspends:

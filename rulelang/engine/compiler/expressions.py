@@ -7,14 +7,14 @@ card's instructions come first, is remembered for each of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any, TypeGuard
 
-from rulelang.engine.compiler import support
 from rulelang.engine.compiler.comprehensions import Comprehensions
+from rulelang.engine.compiler.given import known
 from rulelang.engine.compiler.memories import Memories
 from rulelang.engine.compiler.operations import Operations
 from rulelang.engine.compiler.pool import Pool, plain_name
+from rulelang.engine.compiler.recipes import made
 from rulelang.engine.compiler.shape import Shapes
 from rulelang.engine.compiler.simplify import Simplifier
 from rulelang.engine.compiler.work import Work
@@ -22,7 +22,6 @@ from rulelang.engine.evaluate import Evaluators
 from rulelang.program import expressions as x
 from rulelang.program.linking import WORK
 from rulelang.program.types import Many, Named, Type, is_pile
-from rulelang.program.values import Effect, Entry, Pile, exact, order_key
 
 _TEMPORARY = re.compile(r"(?<!['\w])t\d+(?!['\w])")
 """A temporary name in a function."""
@@ -31,44 +30,43 @@ _TEMPORARY = re.compile(r"(?<!['\w])t\d+(?!['\w])")
 class Expressions:
     """Writes the expressions of one linked program."""
 
-    def __init__(self, evaluators: Evaluators) -> None:
+    def __init__(self, evaluators: Evaluators, pool: Pool | None = None) -> None:
         self.evaluators = evaluators
         self.linked = evaluators.linked
         self.shapes = Shapes(evaluators)
         self.simplifier = Simplifier(evaluators)
         self.functions: list[str] = []
         """The sources of helper functions that were not taken yet."""
-        given = {
-            "Effect": Effect,
-            "Entry": Entry,
-            "Pile": Pile,
-            "Doubt": support.Doubt,
-            "items": support.items,
-            "doubt": support.doubt,
-            "within": support.within,
-            "fitting": support.fitting,
-            "exact": exact,
-            "order_key": order_key,
-            "charged": support.charged,
-            "exhausted": support.exhausted,
-            "alone": support.alone(),
-            "Memo": support.Memo,
-            "CostMemo": support.CostMemo,
-            "LightMemo": support.LightMemo,
-            "recalled": support.recalled,
-        }
-        self.pool = Pool(given)
+        self.pool = pool or Pool(known())
         self.work = Work(evaluators, self.shapes)
         self.memories = Memories(self)
         self.comprehensions = Comprehensions(self)
         self.operations = Operations(self)
-        self._questions: dict[str, str] = {}
+        self.questions: dict[str, str] = {}
+        """The functions of questions."""
         self.helpers: dict[str, str] = {}
-        self._temporary = 0
+        self.temporaries = 0
+        """How many locals were named that are used within one expression."""
         self.in_place = False
         """Do zones change in place? Then sets and rows are lists, and piles heaps."""
         self.stateless = 0
         """How many functions are being written that know of no state."""
+
+    # ------------------------------------------------------------ going on
+
+    def state_of_writing(self) -> tuple[Any, ...]:
+        """What is known of what was written. Helpers that wait for their code are left out."""
+        names = self.pool.names
+        helpers = {text: name for text, name in self.helpers.items() if name in names}
+        questions = {name: q for name, q in self.questions.items() if q in names}
+        return helpers, questions, self.temporaries, self.simplifier.slots
+
+    def go_on(
+        self, helpers: dict[str, str], questions: dict[str, str], temporaries: int, slots: int
+    ) -> None:
+        """Go on where another process stood."""
+        self.helpers, self.questions = helpers, questions
+        self.temporaries, self.simplifier.slots = temporaries, slots
 
     # ------------------------------------------------------------ entry points
 
@@ -216,12 +214,12 @@ class Expressions:
 
     def question(self, name: str) -> str:
         """The function of a question."""
-        if name not in self._questions:
+        if name not in self.questions:
             question = self.linked.program.questions[name]
             function = f"q_{plain_name(name)}"
-            while function in self._questions.values():  # of letters that are no part of its name
+            while function in self.questions.values():  # of letters that are no part of its name
                 function += "_"
-            self._questions[name] = function
+            self.questions[name] = function
             parameters = [f"l{slot}" for slot in range(len(question.parameters))]
             needs_state = self._needs_state(name)
             given = ["s", *parameters] if needs_state else parameters
@@ -241,7 +239,7 @@ class Expressions:
                 lines.append("    raise Doubt")
             self.stateless = around
             self.functions.append("\n".join(lines))
-        return self._questions[name]
+        return self.questions[name]
 
     # ------------------------------------------------------------ what is remembered
 
@@ -257,8 +255,8 @@ class Expressions:
 
     def temporary(self) -> str:
         """A name for a moment."""
-        self._temporary += 1
-        return f"t{self._temporary}"
+        self.temporaries += 1
+        return f"t{self.temporaries}"
 
     # ------------------------------------------------------------ tests
 
@@ -293,26 +291,27 @@ class Expressions:
 
     # ------------------------------------------------------------ operators
 
-    def support(self, name: str, make: Callable[[], Any]) -> str:
-        """The name of something that is made when it is first needed."""
+    def support(self, name: str, *recipe: Any) -> str:
+        """The name of something that is made when it is first needed, by its recipe."""
         if name not in self.pool.names:
-            self.pool.names[name] = make()
+            self.pool.add(name, made(self.evaluators, recipe), recipe)
         return name
 
     # ------------------------------------------------------------ comprehensions
 
     def _on_board(self, expr: x.OnBoard) -> str:
-        graph = self.evaluators.graph(expr.edges)
+        graph, recipe = self.evaluators.graph(expr.edges), ("graph", expr.edges)
         arguments = [self.text(argument) for argument in expr.arguments]
         match expr.question:
             case "neighbours":
-                return f"{self.pool.put(graph.next, 'K')}.get({arguments[0]}, ())"
+                return f"{self.pool.put(graph.next, 'K', *recipe, 'next')}.get({arguments[0]}, ())"
             case "distance":
-                board = self.pool.put(graph, "K")
+                board = self.pool.put(graph, "K", *recipe)
                 return f"{board}.distances({arguments[0]}).get({arguments[1]})"
             case "step":
-                return f"{self.pool.put(graph.onward, 'K')}.get(({arguments[0]}, {arguments[1]}))"
-        return f"{self.pool.put(graph, 'K')}.reach({arguments[0]}, {arguments[1]})"
+                onward = self.pool.put(graph.onward, "K", *recipe, "onward")
+                return f"{onward}.get(({arguments[0]}, {arguments[1]}))"
+        return f"{self.pool.put(graph, 'K', *recipe)}.reach({arguments[0]}, {arguments[1]})"
 
 
 def is_listed(kind: Type) -> bool:

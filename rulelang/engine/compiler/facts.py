@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING
 
-from attrs import fields
-
-from rulelang.engine.compiler.shape import Shapes
-from rulelang.engine.compiler.weights import Weights
-from rulelang.engine.compiler.work import Work
+from rulelang.engine.compiler.effects import Placed, placed
+from rulelang.engine.compiler.parts import expressions_of
 from rulelang.engine.making import Making
 from rulelang.engine.sight import is_sure
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
 from rulelang.program.linking import Linked
-from rulelang.program.values import Effect, Script, Value
+from rulelang.program.values import Value
+
+if TYPE_CHECKING:  # what writes rules is loaded when one is written
+    from rulelang.engine.compiler.weights import Weights
 
 
 class Facts:
@@ -31,27 +30,16 @@ class Facts:
     @cached_property
     def effects(self) -> tuple[Value, ...]:
         """All effects and scripts that content and rules hold: no others can be carried out."""
-        values: list[Any] = [
-            value
-            for domain in self.linked.program.domains.values()
-            for entry in domain.entries
-            for value in entry.fields
-        ]
-        for code in self.codes.values():
-            for n in code.instructions:
-                values += [e.value for e in expressions_of(n) if isinstance(e, x.Const)]
-        for question in self.linked.program.questions.values():
-            values += [e.value for e in x.walk(question.branches) if isinstance(e, x.Const)]
-        found: dict[int, Value] = {}
-        while values:
-            value = values.pop()
-            if isinstance(value, Effect | Script):
-                found[id(value)] = value
-            if isinstance(value, Effect):
-                values += value.arguments
-            elif isinstance(value, tuple):
-                values += value
-        return tuple(found.values())
+        return tuple([effect for _, effect in self.placed.values()])
+
+    @cached_property
+    def placed(self) -> Placed:
+        """The same by identity, each with where it stands."""
+        return placed(self.linked)
+
+    def take(self, placed: Placed) -> None:
+        """It is known already where they stand."""
+        self.__dict__.setdefault("placed", placed)
 
     @cached_property
     def applied(self) -> frozenset[str]:
@@ -61,6 +49,10 @@ class Facts:
     @cached_property
     def weights(self) -> Weights:
         """How much rules may do before anything is counted."""
+        from rulelang.engine.compiler.shape import Shapes
+        from rulelang.engine.compiler.weights import Weights
+        from rulelang.engine.compiler.work import Work
+
         evaluators = self.making.evaluators
         return Weights(self.codes, self.applied, Work(evaluators, Shapes(evaluators)))
 
@@ -134,26 +126,3 @@ class Facts:
             for n in code.instructions
             for part in expressions_of(n)
         )
-
-
-def expressions_of(n: i.Instruction) -> Iterator[x.Expr]:
-    """All expressions of an instruction."""
-    todo: list[Any] = [n]
-    while todo:
-        part = todo.pop()
-        if isinstance(part, x.Expr):
-            yield from x.walk(part)
-        elif isinstance(part, tuple):
-            todo.extend(part)
-        elif isinstance(part, i.Instruction | i.Place | i.Offer):
-            todo.extend([getattr(part, name) for name in _names(type(part))])
-
-
-_NAMES: dict[type, tuple[str, ...]] = {}
-
-
-def _names(kind: type) -> tuple[str, ...]:
-    """The attributes of an instruction or of a part of one that may hold expressions."""
-    if kind not in _NAMES:
-        _NAMES[kind] = tuple(a.name for a in fields(kind) if a.name not in ("span", "type"))
-    return _NAMES[kind]

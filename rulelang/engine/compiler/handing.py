@@ -6,7 +6,7 @@ from typing import Any
 
 from rulelang.engine.compiler.machine import Stepper
 from rulelang.engine.compiler.module import Module
-from rulelang.engine.compiler.rule import Root
+from rulelang.engine.compiler.roots import Root
 from rulelang.engine.events import Question
 from rulelang.engine.machine import Frame, Machine
 from rulelang.program import instructions as i

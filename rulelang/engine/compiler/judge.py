@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import Any
+from types import CodeType
+from typing import TYPE_CHECKING, Any
 
-from rulelang.engine.compiler.expressions import Expressions
-from rulelang.engine.compiler.simplify import Bound, rebuilt
-from rulelang.engine.compiler.work import direct
+from rulelang.engine.compiler.given import known
+from rulelang.engine.compiler.pool import Pool
 from rulelang.engine.evaluate import Evaluators
 from rulelang.program import expressions as x
 from rulelang.program.linking import ENDINGS
 from rulelang.program.types import is_pile
 from rulelang.program.values import Entry, Value
+
+if TYPE_CHECKING:  # what writes expressions is loaded when any is written
+    from rulelang.engine.compiler.simplify import Bound
 
 SHARED = 5_000
 """The first slot of what is worked out once for several verdicts and scores."""
@@ -22,6 +25,9 @@ Seats = tuple[int, ...]
 Verdict = tuple[int, tuple[str, ...], Seats, Seats, tuple[Any, ...]]
 """The number of the verdict that holds (-1: none), the endings that came, who has won and lost, and
 the score of each seat in turn."""
+
+Kept = Callable[[Pool], tuple[CodeType, ...]]
+"""Finds the functions that were kept, and all that they refer to."""
 
 
 def seats_of(value: Value) -> Seats:
@@ -37,22 +43,32 @@ def seats_of(value: Value) -> Seats:
 class Judging:
     """Generated functions of one linked program; all raise what Python raises where it is odd."""
 
-    def __init__(self, evaluators: Evaluators, *, in_place: bool = False) -> None:
-        self.expressions = Expressions(evaluators)
+    def __init__(
+        self, evaluators: Evaluators, kept: Kept | None = None, *, in_place: bool = False
+    ) -> None:
+        self.linked = evaluators.linked
+        self.pool = Pool(known())
+        self.pool.names["seats_of"] = seats_of
+        self.codes = kept(self.pool) if kept else self._all(evaluators, in_place=in_place)
+        """The functions, compiled."""
+        made = [self._made(code) for code in self.codes]
+        self.outcome: Callable[[list[Any]], Verdict] = made[0]
+        self.value: Callable[[list[Any], Entry], int] | None = made[1] if made[1:] else None
+
+    def _all(self, evaluators: Evaluators, *, in_place: bool) -> tuple[CodeType, ...]:
+        from rulelang.engine.compiler.expressions import Expressions
+
+        self.expressions = Expressions(evaluators, self.pool)
         self.expressions.in_place = in_place
-        self.expressions.pool.names["seats_of"] = seats_of
         self._shared: dict[int, x.Local | None] = {}
         """The expressions that are worked out beforehand, and their parts, by identity."""
         self._asked: list[x.Expr] = []
-        linked = evaluators.linked
+        linked = self.linked
         rules = linked.program.outcome(linked.mode)
-        self.outcome: Callable[[list[Any]], Verdict] = self._made(
-            self._outcome(linked.players, rules)
-        )
-        self.value: Callable[[list[Any], Entry], int] | None = None
-        if rules is not None and rules.worth is not None:
-            worth = self._text(rules.worth[0])
-            self.value = self._made([f"    return {worth}"], "s, l0")
+        outcome = self._compiled(self._outcome(linked.players, rules))
+        if rules is None or rules.worth is None:
+            return (outcome,)
+        return outcome, self._compiled([f"    return {self._text(rules.worth[0])}"], "s, l0")
 
     def _simple(self, expr: x.Expr, bound: Bound | None = None) -> x.Expr:
         return self.expressions.simplifier.simple(expr, bound)
@@ -121,23 +137,31 @@ class Judging:
         return self.expressions.text(self._with_names(expr))
 
     def _with_names(self, expr: x.Expr) -> x.Expr:
+        from rulelang.engine.compiler.simplify import rebuilt
+
         local = self._shared.get(id(expr))
         if local is not None:
             return local
         made: x.Expr = rebuilt(expr, self._with_names)
         return made
 
-    def _made(self, lines: list[str], parameters: str = "s") -> Callable[..., Any]:
-        functions, names = self.expressions.functions, self.expressions.pool.names
+    def _compiled(self, lines: list[str], parameters: str = "s") -> CodeType:
+        functions = self.expressions.functions
         source = "\n".join([*functions, f"def judged({parameters}):", *lines, ""])
         functions.clear()
-        exec(compile(source, "<rulelang outcome>", "exec"), names)
+        return compile(source, "<rulelang outcome>", "exec")
+
+    def _made(self, code: CodeType) -> Callable[..., Any]:
+        names = self.pool.names
+        exec(code, names)
         made: Callable[..., Any] = names["judged"]
         return made
 
 
 def _outside(expr: x.Expr) -> Iterator[x.Expr]:
     """An expression and its parts that are worked out once: those inside comprehensions are not."""
+    from rulelang.engine.compiler.work import direct
+
     yield expr
     if not isinstance(expr, x.Each | x.Ways):
         for part in direct(x.parts(expr)):

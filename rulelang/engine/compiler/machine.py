@@ -21,7 +21,8 @@ from rulelang.program.linking import WORK
 from rulelang.program.values import Value
 
 if TYPE_CHECKING:
-    from rulelang.engine.compiler.module import Module, Point
+    from rulelang.engine.compiler.module import Module
+    from rulelang.engine.compiler.points import Point
 
 
 class Stepper:

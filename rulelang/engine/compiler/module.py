@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import builtins
 import linecache
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from threading import RLock
-from typing import Any, TypeGuard
-
-from attrs import frozen
+from types import CodeType
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from rulelang.diagnostic import Span
 from rulelang.engine.compiler import marks as marks_
-from rulelang.engine.compiler import runtime, zones
-from rulelang.engine.compiler.expressions import Expressions
+from rulelang.engine.compiler import runtime
+from rulelang.engine.compiler.acts import act_key, table
 from rulelang.engine.compiler.facts import Facts
+from rulelang.engine.compiler.given import known
 from rulelang.engine.compiler.heap import Heap
 from rulelang.engine.compiler.judge import Judging, Verdict
-from rulelang.engine.compiler.rule import START, Root, Rule
+from rulelang.engine.compiler.points import Point
+from rulelang.engine.compiler.pool import Pool
+from rulelang.engine.compiler.roots import START, Root
 from rulelang.engine.compiler.support import Doubt
-from rulelang.engine.compiler.versions import Given, Version, Versions, of_effect
+from rulelang.engine.compiler.versions import Given, Version, Versions
 from rulelang.engine.evaluate import Evaluators
 from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.engine.machine import MAX_DEPTH, Ready
@@ -30,39 +33,17 @@ from rulelang.engine.start import initial
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
 from rulelang.program.linking import MARKS, WORK, Linked
-from rulelang.program.types import BAD, Many
+from rulelang.program.types import Many
 from rulelang.program.values import Value
 
+if TYPE_CHECKING:  # what writes rules is loaded when one is written
+    from rulelang.engine.compiler.expressions import Expressions
+    from rulelang.engine.compiler.rule import Rule
+
 Function = Callable[..., Any]
+Source = tuple[str, tuple[Span | None, ...]]
 _ORDER = {"set": 0, "row": 1, "pile": 2}
 """Where a card is looked for first: where few lie."""
-
-
-@frozen(eq=False)
-class Point:
-    """A place at which a rule may wait: what a frame that goes on there holds."""
-
-    version: Version
-    root: Root
-    place: int
-    """Where the reference interpreter would go on."""
-    saved: tuple[int, ...]
-    """The slots of what lies in the frame behind the number of the point."""
-    bound: tuple[tuple[int, Any], ...]
-    """Other locals that are live: slots with a constant."""
-    copied: tuple[tuple[int, int], ...]
-    """Other locals that are live: slots with the parameter that they stand for."""
-    derived: tuple[tuple[int, Callable[[list[Any]], Any]], ...]
-    """Other locals that are live: slots with what makes them of all locals before them."""
-    ends: tuple[int, ...]
-    """The points of the ends of the scopes around it, the inner ones first."""
-    rounds: tuple[tuple[int, int, int, int], ...]
-    """The rounds around it: start, end, slot, and the slot of the round outside or -1."""
-
-    @property
-    def code(self) -> i.Code:
-        """The rule."""
-        return self.version.code
 
 
 class Module:
@@ -79,6 +60,7 @@ class Module:
         counted: frozenset[tuple[str, str]] = frozenset(),
         marks: bool = True,
         facts: Facts | None = None,
+        judging: Callable[..., Judging] = Judging,
     ) -> None:
         self.evaluators = evaluators
         self.linked: Linked = evaluators.linked
@@ -88,35 +70,58 @@ class Module:
         self.policy = policy
         self.counted = counted
         self.facts = facts or Facts(self.linked, making)
+        self._judging = judging
+        """What makes the functions that judge games, or has them already."""
         self.marks = marks
         """Is it noted who knows what? Without that, guards see less than they should."""
         self.in_place = not self.marks and not stepping
         """Do zones change in place?"""
-        self.expressions = Expressions(evaluators)
-        self.expressions.in_place = self.in_place
+        self.pool = Pool(known())
+        self.writing_before: tuple[Any, ...] = ()
+        """Where writing stood in the process that this one goes on from."""
         self.versions = Versions(self.linked.codes)
         self.points: list[Point] = []
         self.functions: list[Function] = []
         """By the number of a point: what goes on there."""
-        self._numbers: dict[tuple[str, Root], int] = {}
+        self.numbers: dict[tuple[str, Root], int] = {}
+        """The numbers of points."""
         self._wanted: list[Root] = []
         self._rules: dict[str, Rule] = {}
-        self._shared: dict[Any, Any] = {}
-        self._acts: dict[Any, str] = {}
+        self.shared_objects: dict[Any, Any] = {}
+        """The first of objects that are alike."""
+        self.act_names: dict[Any, str] = {}
         self.lengths: dict[str, int] = {}
         """What is known of the lines that versions take, by name."""
-        self._compiled: set[str] = set()
+        self.defined: set[str] = set()
+        """The names that compiled code has given."""
+        self.codes: dict[str, CodeType] = {}
+        """By version: its functions, compiled."""
         self.lain: dict[tuple[str, int], x.Read] = {}
         """By version and parameter: the zone in which what is handed over was put last."""
-        self.sources: dict[str, tuple[str, tuple[Span | None, ...]]] = {}
-        """By function: its source, and the place in the rules of each line."""
-        self.names = self.expressions.pool.names
+        self._sources: dict[str, Source] = {}
+        self.later: Callable[[], dict[str, Source]] | None = None
+        """What reads the sources of versions that were kept, until somebody asks for them."""
+        self.names = self.pool.names
         self.names.update(runtime.given(self.linked, stepping=stepping))
         self.names["MODULE"] = self  # for whoever has nothing but a frame of generated code
-        self._writing = RLock()
+        self.names["__builtins__"] = vars(builtins)
+        self.names["mark"] = marks_.marker(self.linked, making.knowledge)
+        self.given = frozenset(self.names)
+        """The names that every module has."""
+        self.writing = RLock()
         """Held while anything is written: the games of a program, and so its module, may be
         played in several threads."""
-        self.names["mark"] = marks_.marker(self.linked, making.knowledge)
+
+    @cached_property
+    def expressions(self) -> Expressions:
+        """What writes expressions."""
+        from rulelang.engine.compiler.expressions import Expressions
+
+        made = Expressions(self.evaluators, self.pool)
+        made.in_place = self.in_place
+        if self.writing_before:
+            made.go_on(*self.writing_before)
+        return made
 
     @cached_property
     def completes(self) -> dict[str, str]:
@@ -132,7 +137,7 @@ class Module:
 
     def call(self, rule: str) -> Function:
         """The function of a rule, for any arguments."""
-        with self._writing:
+        with self.writing:
             function: Function = self.names[self.function(self.versions.general(rule))]
         return function
 
@@ -144,7 +149,7 @@ class Module:
 
     def special(self, rule: str, given: Given) -> Version:
         """A version of a rule for what is known of its arguments."""
-        with self._writing:
+        with self.writing:
             version = self.versions.special(rule, given)
             self.function(version)
         return version
@@ -174,76 +179,38 @@ class Module:
 
     def compiled(self, version: Version) -> Function:
         """The function of a version, compiled."""
-        with self._writing:
-            if version.name not in self._compiled:
-                self._compiled.add(version.name)
+        with self.writing:
+            if version.name not in self.codes:
                 self.compile(version)
         function: Function = self.names[version.name]
         return function
 
     def rule(self, version: Version) -> Rule:
         """The writer of a version."""
+        from rulelang.engine.compiler.rule import Rule
+
         if version.name not in self._rules:
             self._rules[version.name] = Rule(self, version)
         return self._rules[version.name]
 
     def acts(self, subject: x.Expr | None) -> str:
-        """The table of functions that carry out effects and scripts, by identity.
-
-        Those of rules with a subject are given it, unless it is known.
-        """
-        known = subject if isinstance(subject, x.Const) else None
-        key = (subject is None, None if known is None else id(known.value))
-        if key not in self._acts:
-            table: dict[int, Function] = {}
-            for value in self.facts.effects:
-                function = self._act(value, subject, table)
-                if function is not None:
-                    table[id(value)] = function
-            self._acts[key] = self.expressions.pool.put(table, "A")
-        return self._acts[key]
-
-    def _act(
-        self, value: Value, subject: x.Expr | None, table: dict[int, Function]
-    ) -> Function | None:
-        """What carries out one effect; None where that cannot be done."""
-        rule, arguments = of_effect(value)
-        code = self.linked.codes.get(rule)
-        if code is None:
-            return None
-        given: Given = {
-            slot: x.Const(BAD, code.span, argument) for slot, argument in enumerate(arguments)
-        }
-        lacks = len(code.parameters) > len(arguments)
-        if lacks and subject is None:
-            return None
-        if lacks and isinstance(subject, x.Const):
-            given[len(arguments)] = subject
-
-        def first(m: Any, s: Any, *others: Any) -> Any:
-            version = self.special(rule, given)
-            run = self.compiled(version)
-            late = [given[slot].value for slot in version.parameters if slot in given]
-            whole = not late and (lacks or subject is None or isinstance(subject, x.Const))
-            if whole:
-                table[id(value)] = run
-            else:
-                table[id(value)] = runtime.bound(run, tuple(late), lacks and bool(others))
-            return table[id(value)](m, s, *others)
-
-        return first
+        """The name of the table of functions that carry out effects and scripts: see `table`."""
+        key = act_key(subject)
+        if key not in self.act_names:
+            self.act_names[key] = self.pool.put(table(self, subject), "A", "acts", subject)
+        return self.act_names[key]
 
     # ------------------------------------------------------------ what rules refer to
 
     def shared(self, key: Any, value: Any) -> Any:
         """The first of the objects that are alike."""
-        return self._shared.setdefault(key, value)
+        return self.shared_objects.setdefault(key, value)
 
     def finder(self, kind: Any) -> str:
         """The function that finds where a card lies."""
         assert isinstance(kind, Many)
         found = self.shared(("find", str(kind.item)), finder(self.making, kind))
-        return self.expressions.pool.put(found, "F")
+        return self.pool.put(found, "F", "finder", kind)
 
     def remover(self, kind: Any) -> str:
         """The function that takes a card out of the zone that it lies in, if it lies in one.
@@ -253,14 +220,16 @@ class Module:
         assert isinstance(kind, Many)
         domain = str(kind.item)
         key = "remove", domain
-        if key not in self._shared:
+        if key not in self.shared_objects:
+            from rulelang.engine.compiler import zones
+
             copied = domain in self.expressions.shapes.copied
             places = sorted(self.linked.zones(domain), key=lambda place: _ORDER[place[1]])
             lines = zones.removing(places, copied=copied)
-            name = self.expressions.pool.fresh("remove")
+            name = self.pool.fresh("remove")
             self.expressions.functions.append("\n".join([f"def {name}(s, c):", *lines]))
-            self._shared[key] = name
-        found: str = self._shared[key]
+            self.shared_objects[key] = name
+        found: str = self.shared_objects[key]
         return found
 
     @cached_property
@@ -285,7 +254,7 @@ class Module:
     @cached_property
     def verdict(self) -> Callable[[list[Value]], Verdict]:
         """What is made of a finished game that was played through. Raises Doubt."""
-        judged = Judging(self.evaluators, in_place=self.in_place).outcome
+        judged = self._judging(self.evaluators, in_place=self.in_place).outcome
 
         def verdict(slots: list[Value]) -> Verdict:
             slots[WORK] = MAX_WORK
@@ -305,13 +274,15 @@ class Module:
 
     def operation(self, code: i.Code, node: int) -> str:
         """An instruction as the reference interpreter runs it."""
-        return self.expressions.pool.put(self.ready[code.name].operations[node], "O")
+        operation = self.ready[code.name].operations[node]
+        return self.pool.put(operation, "O", "operation", code.name, node)
 
     def guarded(self, code: i.Code, node: int) -> str:
         """The function that works out the candidates of a decision under guard."""
         operation = self.ready[code.name].operations[node]
         groups = runtime.guarded(operation, code, node, in_place=self.in_place)
-        return self.expressions.pool.put(self.shared((code.name, node), groups), "G")
+        groups = self.shared((code.name, node), groups)
+        return self.pool.put(groups, "G", "guarded", code.name, node)
 
     def entry(self, version: Version) -> Iterator[str]:
         """The first lines of a rule: what is counted."""
@@ -328,7 +299,7 @@ class Module:
 
     def _argument(self, version: Version, slot: int) -> str:
         known = version.given.get(slot)
-        return f"l{slot}" if known is None else self.expressions.pool.constant(known.value)
+        return f"l{slot}" if known is None else self.pool.constant(known.value)
 
     def turn_of_loop(self, code: i.Code, body: frozenset[int]) -> Iterator[str]:
         """The first lines of a loop: what a turn of it counts."""
@@ -392,13 +363,13 @@ class Module:
     def point(self, version: Version, root: Root) -> int:
         """The number of a place at which a rule goes on."""
         key = version.name, root
-        with self._writing:
-            if key not in self._numbers:
+        with self.writing:
+            if key not in self.numbers:
                 described = self._described(version, root)
-                self._numbers[key] = len(self.points)
+                self.numbers[key] = len(self.points)
                 self.points.append(described)
-                self.functions.append(self._pending(len(self.functions), version))
-            return self._numbers[key]
+                self.functions.append(self.pending(len(self.functions), version))
+            return self.numbers[key]
 
     def _described(self, version: Version, root: Root) -> Point:
         rule = self.rule(version)
@@ -414,14 +385,14 @@ class Module:
             rule.saved(root),
             tuple((slot, e.value) for slot, e in bound if isinstance(e, x.Const)),
             tuple((slot, e.slot) for slot, e in bound if isinstance(e, x.Local)),
-            tuple((slot, self._derived(rule, slot)) for slot, _ in bound if slot in rule.derived),
+            tuple((slot, self.derived(rule, slot)) for slot, _ in bound if slot in rule.derived),
             tuple(self.point(version, Root("end", end)) for end in ends),
             tuple(
                 (r.start, r.end, r.slot, rule.scopes.outer(r)) for r in rule.scopes.holding(place)
             ),
         )
 
-    def _derived(self, rule: Rule, slot: int) -> Callable[[list[Any]], Any]:
+    def derived(self, rule: Rule, slot: int) -> Callable[[list[Any]], Any]:
         """What makes a local of those that it follows from."""
         run = self.evaluators.collection(rule.derived[slot])
         kept = [(other, e) for other, e in rule.bound.items() if isinstance(e, x.Const | x.Local)]
@@ -439,7 +410,7 @@ class Module:
 
         return derived
 
-    def _pending(self, number: int, version: Version) -> Function:
+    def pending(self, number: int, version: Version) -> Function:
         """What stands for a function until the rule is compiled."""
 
         def first(*arguments: Any) -> Any:
@@ -457,20 +428,34 @@ class Module:
     def compile(self, version: Version) -> None:
         """Make the functions of a version."""
         source, _ = self.source(version)
-        filename = f"<rulelang {self.linked.program.name} {self.linked.mode} {version.name}>"
+        filename = self.filename(version)
         linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
         made: dict[str, Any] = {}
-        exec(compile(source, filename, "exec"), self.names, made)
+        self.codes[version.name] = code = compile(source, filename, "exec")
+        exec(code, self.names, made)
+        self.defined |= made.keys()
         self.names.update(made)  # all at once: another thread may call any of them from now on
         for number, point in enumerate(self.points):
             if point.version is version:
-                self.functions[number] = self.names[self.rule(version).name(point.root)]
+                self.functions[number] = self.names[version.name + point.root.suffix]
+
+    def filename(self, version: Version) -> str:
+        """What Python is told that the source of a version lies in."""
+        return f"<rulelang {self.linked.program.name} {self.linked.mode} {version.name}>"
+
+    @property
+    def sources(self) -> dict[str, Source]:
+        """By function: its source, and the place in the rules of each line."""
+        if self.later is not None:
+            later, self.later = self.later, None
+            self._sources = {**later(), **self._sources}
+        return self._sources
 
     def source(self, version: Version) -> tuple[str, tuple[Span | None, ...]]:
         """The source of a version's functions, and the place in the rules of each line."""
         if version.name not in self.sources:
             todo, done = [START], set()
-            todo += [root for name, root in self._numbers if name == version.name]
+            todo += [root for name, root in self.numbers if name == version.name]
             lines: list[str] = []
             spans: list[Span | None] = []
             while todo:
@@ -484,7 +469,7 @@ class Module:
                 self.expressions.functions.clear()
                 lines += [*functions, *written.lines]
                 spans += [*[None] * len(functions), *written.spans]
-                number = self._numbers.get((version.name, root))
+                number = self.numbers.get((version.name, root))
                 ends = self.points[number].ends if number is not None else ()
                 todo += [*self._wanted, *(self.points[end].root for end in ends)]
             self.sources[version.name] = "\n".join([*lines, ""]), tuple(spans)

@@ -54,7 +54,7 @@ class Operations:
             left, right = map(self.writer.text, expr.arguments)
             return f"({left} {name} {right})"
         if name == "ends_of" and isinstance(expr.arguments[0], x.Ways):
-            self.writer.support("op_ends_of1", lambda: support.borrowed("ends_of", 1))
+            self.writer.support("op_ends_of1", "borrowed", "ends_of", 1, False)
             return self.writer.ways(expr.arguments[0], "ends")
         if name == "empty" and isinstance(expr.arguments[0], x.Ways):
             return f"(not {self.writer.ways(expr.arguments[0], 'some')})"
@@ -75,16 +75,14 @@ class Operations:
             return self._of_the_game(expr, arguments)
         if self.writer.work.is_costly(expr):
             costly = f"op_{name}{len(arguments)}{'x' * exactly}_at_cost"
-            self.writer.support(
-                costly, lambda: support.at_cost(name, len(arguments), exactly=exactly)
-            )
+            self.writer.support(costly, "at_cost", name, len(arguments), exactly)
             return f"{costly}({', '.join([self.writer.state, *arguments])})"
         if name in support.DIRECT and not exactly:
-            made = self.writer.support(f"op_{SIGNS.get(name, name)}", lambda: support.DIRECT[name])
+            made = self.writer.support(f"op_{SIGNS.get(name, name)}", "direct", name)
             return f"{made}({', '.join(arguments)})"
         made = self.writer.support(
             f"op_{SIGNS.get(name, name)}{len(arguments)}{'x' * exactly}",
-            lambda: support.borrowed(name, len(arguments), exactly=exactly),
+            *("borrowed", name, len(arguments), exactly),
         )
         return f"{made}({', '.join(arguments)})"
 
@@ -145,7 +143,6 @@ class Operations:
         return self.writer.collection(expr) if many else self.writer.text(expr)
 
     def _of_the_game(self, expr: x.Op, arguments: list[str]) -> str:
-        contents = self.writer.evaluators.contents
         match expr.name:
             case "ended":
                 return self._ended(expr.arguments[0], arguments[0])
@@ -155,9 +152,9 @@ class Operations:
                 )
                 return f"({endings}[s[{ENDINGS}][0][0]] if s[{ENDINGS}] else None)"
             case "effects":
-                return f"{self.writer.support('effects', lambda: contents.effects)}({arguments[0]})"
+                return f"{self.writer.support('effects', 'effects')}({arguments[0]})"
             case "mentions":
-                made = self.writer.support("mentions", lambda: contents.mentions)
+                made = self.writer.support("mentions", "mentions")
                 return f"{made}({', '.join(arguments)})"
         inside = self.writer.evaluators.base_entries(expr.arguments[0])
         return f"({arguments[0]} in {self.writer.pool.put(inside, 'K')})"

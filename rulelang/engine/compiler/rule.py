@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
 from rulelang.engine.compiler import control, steps
 from rulelang.engine.compiler.dispatch import Dispatch
 from rulelang.engine.compiler.flow import Flow
 from rulelang.engine.compiler.graph import ROOT, Graph, Unstructured
 from rulelang.engine.compiler.known import Known
 from rulelang.engine.compiler.lines import Lines
+from rulelang.engine.compiler.roots import START, Root
 from rulelang.engine.compiler.scopes import Scopes
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
@@ -26,26 +25,6 @@ if TYPE_CHECKING:
     from rulelang.engine.compiler.versions import Version
 
 EVENTS = (i.Choose, i.Draw, i.Roll)
-
-
-@frozen
-class Root:
-    """Where a function of a rule begins.
-
-    ``kind``: start; after (a call), answer (to a choice), settle (a chance event), end (of a scope
-    that was left), head (of a loop).
-    """
-
-    kind: str
-    place: int
-
-    @property
-    def suffix(self) -> str:
-        """What the function's name has behind the rule's."""
-        return "" if self.kind == "start" else f"_{self.place}{self.kind}"
-
-
-START = Root("start", 0)
 
 
 class Rule(Known):

@@ -7,7 +7,6 @@ that most of what only tells modes apart is gone before any code is written.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import count
 from typing import Any
 
 from attrs import evolve
@@ -42,7 +41,8 @@ class Simplifier:
     def __init__(self, evaluators: Evaluators) -> None:
         self.evaluators = evaluators
         self.questions = evaluators.linked.program.questions
-        self._slots = count(FRESH)
+        self.slots = FRESH
+        """The next slot that no local has."""
         self._depth = 0
         self._nested = 0
         self._left = 0
@@ -52,7 +52,8 @@ class Simplifier:
 
     def fresh(self) -> int:
         """A slot that no other local has."""
-        return next(self._slots)
+        self.slots += 1
+        return self.slots - 1
 
     def simple(self, expr: x.Expr, bound: Bound | None = None) -> x.Expr:
         """The same expression, simpler, with something put in place of some locals."""

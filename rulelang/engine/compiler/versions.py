@@ -48,8 +48,10 @@ class Versions:
         self.codes = codes
         self.by_name: dict[str, Version] = {}
         self._known: dict[tuple[object, ...], Version] = {}
-        self._numbers: Counter[str] = Counter()
-        self._instructions = 0
+        self.numbers: Counter[str] = Counter()
+        """How many versions a rule has but the general one."""
+        self.instructions = 0
+        """Of all versions but the general ones."""
 
     def general(self, rule: str) -> Version:
         """The version for any arguments."""
@@ -63,11 +65,11 @@ class Versions:
             return self.general(rule)
         if _key(code, given) in self._known:
             return self._known[_key(code, given)]
-        size = self._instructions + len(code.instructions)
-        if size > MOST_INSTRUCTIONS or self._numbers[rule] >= MOST_VERSIONS:
+        size = self.instructions + len(code.instructions)
+        if size > MOST_INSTRUCTIONS or self.numbers[rule] >= MOST_VERSIONS:
             return self.general(rule)
-        self._instructions = size
-        self._numbers[rule] += 1
+        self.instructions = size
+        self.numbers[rule] += 1
         return self._version(code, given)
 
     def _version(self, code: i.Code, given: Given) -> Version:
@@ -77,8 +79,13 @@ class Versions:
             name = "r_" + "_".join(map(plain_name, words))
             while name in self.by_name or _GOES_ON.search(name):
                 name += "_"
-            self._known[key] = self.by_name[name] = Version(name, code, given)
+            self.add(Version(name, code, given))
         return self._known[key]
+
+    def add(self, version: Version) -> None:
+        """Know a version that has a name."""
+        self.by_name[version.name] = version
+        self._known[_key(version.code, version.given)] = version
 
 
 def _key(code: i.Code, given: Given) -> tuple[object, ...]:

@@ -67,7 +67,7 @@ def _ending(writer: Expressions, expr: x.Ways, search: Search, wanted: str) -> t
     """The function that takes the ways of a start and tests their ends."""
     bare = evolve(expr, ends=None)
     go, _ = _searching(writer, bare, search, writer.work.per_place(expr))
-    writer.pool.names.setdefault("Found", Found)
+    writer.support("Found", "found")
     known = writer.pool.fresh("W")
     free = _free(writer, expr, (expr.ends,))
     node = f"l{expr.slot}"

@@ -108,15 +108,15 @@ def marked(rule: Rule, source: i.Place | None, target: i.Place, end: str, at: st
     forgets = form_of(target) == "pile" and not end
     if not forgets and source is not None and module.linked.program.state[source.field].hidden:
         return  # nobody saw it
-    pool = rule.expressions.pool
+    pool, recipe = rule.expressions.pool, ("remember", target, end)
     if not module.stepping:
         done = f"forget(s, c, {pool.constant(module.linked.players)})"
         yield f"if s[{MARKS}]: {done}" if forgets else f"mark(s, c, {at})"
     elif forgets:
-        yield f"if s[{MARKS}]: {pool.put(remember, 'R')}(m, c, {at})"
+        yield f"if s[{MARKS}]: {pool.put(remember, 'R', *recipe)}(m, c, {at})"
     else:
         key = ("remember", target.field, end)
-        yield f"{pool.put(module.shared(key, remember), 'R')}(m, c, {at})"
+        yield f"{pool.put(module.shared(key, remember), 'R', *recipe)}(m, c, {at})"
 
 
 def removing(places: list[tuple[int, str]], *, copied: bool) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulelang.engine.compiler.facts import expressions_of
+from rulelang.engine.compiler.parts import expressions_of
 from rulelang.engine.operators import OPERATORS
 from rulelang.game import Game
 from rulelang.program import expressions as x

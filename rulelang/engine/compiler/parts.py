@@ -1,0 +1,34 @@
+"""The expressions of instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import fields
+
+from rulelang.program import expressions as x
+from rulelang.program import instructions as i
+
+
+def expressions_of(n: i.Instruction) -> Iterator[x.Expr]:
+    """All expressions of an instruction."""
+    todo: list[Any] = [n]
+    while todo:
+        part = todo.pop()
+        if isinstance(part, x.Expr):
+            yield from x.walk(part)
+        elif isinstance(part, tuple):
+            todo.extend(part)
+        elif isinstance(part, i.Instruction | i.Place | i.Offer):
+            todo.extend([getattr(part, name) for name in _names(type(part))])
+
+
+_NAMES: dict[type, tuple[str, ...]] = {}
+
+
+def _names(kind: type) -> tuple[str, ...]:
+    """The attributes of an instruction or of a part of one that may hold expressions."""
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(a.name for a in fields(kind) if a.name not in ("span", "type"))
+    return _NAMES[kind]
