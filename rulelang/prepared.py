@@ -23,6 +23,10 @@ from rulelang.program.linking import Linked
 from rulelang.program.values import Value
 
 
+_MATTER = b"marks"
+"""What is kept of a game in which it has mattered who knows what."""
+
+
 @define
 class _Start:
     """The slots in which games begin, worked out when the first one does."""
@@ -35,6 +39,8 @@ class _Marks:
     """Whether it has ever mattered, in games that were played through, who knows what."""
 
     matter: bool = False
+    known: bool = False
+    """Has that been kept?"""
 
 
 @frozen(eq=False)
@@ -104,6 +110,9 @@ class Prepared:
         """Keep what was compiled, if it has become much more."""
         for module in tuple(self._playing.values()):
             keep(module)
+        if self.marks.matter and not self.marks.known:
+            self.marks.known = True
+            cache.keep(cache.key_in(self.key, "prepared"), _MATTER)
 
     def initial(self) -> list[Value]:
         """The slots before the first rule runs: a new list. Raises Fault."""
@@ -119,9 +128,10 @@ def prepared(linked: Linked, game: str | None = None) -> Prepared:
     evaluators = Evaluators(linked)
     knowledge = Knowledge(linked, evaluators)
     sound = cache.key_in(key, "prepared")
-    was = cache.fetch(sound) is not None
-    ready = prepare(linked, evaluators, knowledge, later=was)
-    if not was:  # nothing went wrong with any: so they may be put off the next time
+    before = cache.fetch(sound)
+    ready = prepare(linked, evaluators, knowledge, later=before is not None)
+    if before is None:  # nothing went wrong with any: so they may be put off the next time
         cache.keep(sound, b"")
     judge = Judge(linked, evaluators, key)
-    return Prepared(linked, evaluators, ready, knowledge, judge, key)
+    marks = _Marks(before == _MATTER, before == _MATTER)
+    return Prepared(linked, evaluators, ready, knowledge, judge, key, marks=marks)
