@@ -22,7 +22,6 @@ from rulelang.keeping import judging, keep, kept
 from rulelang.program.linking import Linked
 from rulelang.program.values import Value
 
-
 _MATTER = b"marks"
 """What is kept of a game in which it has mattered who knows what."""
 
