@@ -48,30 +48,12 @@ def play_game(made: Prepared, seed: int, policy: str, engine: str, tally: Tally)
     if engine == "compiled":
         try:
             if policy in IN_PLACE:
-                return _in_one_go(made, seed, policy, tally)
+                return _in_place(made, seed, policy, tally)
             if not tally.wanted:
                 return _in_steps(made, seed, policy)
         except Doubt:
             tally.forget()
     return _by_reference(made, seed, policy, tally)
-
-
-def _in_one_go(made: Prepared, seed: int, policy: str, tally: Tally) -> Played:
-    """The policy answers where the rules ask. Raises Doubt.
-
-    Who knows what is noted only once that has mattered.
-    """
-    if made.marks.matter:
-        return _in_place(made, seed, policy, tally, marks=True)
-    try:
-        return _in_place(made, seed, policy, tally, marks=False)
-    except Doubt:
-        if not made.facts.needs_marks:
-            raise
-    tally.forget()
-    played = _in_place(made, seed, policy, tally, marks=True)
-    made.marks.matter = True
-    return played
 
 
 @define
@@ -92,7 +74,7 @@ def play_batch(made: Prepared, seeds: range, policy: str) -> Batch:
     What an interrupt breaks off is not counted.
     """
     batch = Batch()
-    module = made.playing(policy, marks=made.marks.matter)
+    module = made.playing(policy)
     for seed in seeds:
         try:
             game = play(module, seed)
@@ -107,8 +89,9 @@ def play_batch(made: Prepared, seeds: range, policy: str) -> Batch:
     return batch
 
 
-def _in_place(made: Prepared, seed: int, policy: str, tally: Tally, *, marks: bool) -> Played:
-    module = made.playing(policy, tally.wanted, marks=marks)
+def _in_place(made: Prepared, seed: int, policy: str, tally: Tally) -> Played:
+    """The policy answers where the rules ask. Raises Doubt."""
+    module = made.playing(policy, tally.wanted)
     game = play(module, seed)
     if tally.wanted:
         tally.add("play", ())

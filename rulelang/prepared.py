@@ -22,24 +22,12 @@ from rulelang.keeping import judging, keep, kept
 from rulelang.program.linking import Linked
 from rulelang.program.values import Value
 
-_MATTER = b"marks"
-"""What is kept of a game in which it has mattered who knows what."""
-
 
 @define
 class _Start:
     """The slots in which games begin, worked out when the first one does."""
 
     slots: tuple[Value, ...] | None = None
-
-
-@define
-class _Marks:
-    """Whether it has ever mattered, in games that were played through, who knows what."""
-
-    matter: bool = False
-    known: bool = False
-    """Has that been kept?"""
 
 
 @frozen(eq=False)
@@ -54,7 +42,6 @@ class Prepared:
     key: str | None = None
     """The key of the game, mode, players and settings; None: nothing is kept of them."""
     _start: _Start = field(factory=_Start, repr=False)
-    marks: _Marks = field(factory=_Marks, repr=False)
     _playing: dict[Any, Module] = field(factory=dict, repr=False)
 
     @cached_property
@@ -66,16 +53,15 @@ class Prepared:
         self,
         policy: str,
         counted: frozenset[tuple[str, str]] = frozenset(),
-        *,
-        marks: bool = False,
     ) -> Module:
         """The rules compiled, to be played through by a policy that answers in place.
 
-        ``counted`` are the calls that are noted: what (rule, hook or end) and the name. With
-        ``marks`` it is noted who knows what, on which little depends but takes time.
+        ``counted`` are the calls that are noted: what (rule, hook or end) and the name. It is noted
+        who knows what only where rules depend on it, as that takes time.
         """
-        key = policy, counted, marks
+        key = policy, counted
         if key not in self._playing:
+            marks = self.facts.needs_marks
             made = self._kept(stepping=False, policy=policy, counted=counted, marks=marks)
             self._playing[key] = made
         return self._playing[key]
@@ -109,9 +95,6 @@ class Prepared:
         """Keep what was compiled, if it has become much more."""
         for module in tuple(self._playing.values()):
             keep(module)
-        if self.marks.matter and not self.marks.known:
-            self.marks.known = True
-            cache.keep(cache.key_in(self.key, "prepared"), _MATTER)
 
     def initial(self) -> list[Value]:
         """The slots before the first rule runs: a new list. Raises Fault."""
@@ -132,5 +115,4 @@ def prepared(linked: Linked, game: str | None = None) -> Prepared:
     if before is None:  # nothing went wrong with any: so they may be put off the next time
         cache.keep(sound, b"")
     judge = Judge(linked, evaluators, key)
-    marks = _Marks(before == _MATTER, before == _MATTER)
-    return Prepared(linked, evaluators, ready, knowledge, judge, key, marks=marks)
+    return Prepared(linked, evaluators, ready, knowledge, judge, key)

@@ -74,8 +74,3 @@ class Heap(list[Entry]):
         """Take all cards away."""
         super().clear()
         self.top, self.bottom, self.loose = [], [], []
-
-    def as_pile(self) -> Pile:
-        """The same cards as a value."""
-        self.settle()
-        return Pile(tuple(self.top), tuple(self), tuple(self.bottom))

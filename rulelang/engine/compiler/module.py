@@ -280,8 +280,7 @@ class Module:
     def guarded(self, code: i.Code, node: int) -> str:
         """The function that works out the candidates of a decision under guard."""
         operation = self.ready[code.name].operations[node]
-        groups = runtime.guarded(operation, code, node, in_place=self.in_place)
-        groups = self.shared((code.name, node), groups)
+        groups = self.shared((code.name, node), runtime.guarded(operation, code, node))
         return self.pool.put(groups, "G", "guarded", code.name, node)
 
     def entry(self, version: Version) -> Iterator[str]:

@@ -50,8 +50,7 @@ def made_for(module: Module, recipe: Recipe) -> Any:
             return module.ready[rule].operations[node]
         case ("guarded", rule, node):
             ready = module.ready[rule]
-            operation, in_place = ready.operations[node], module.in_place
-            return runtime.guarded(operation, ready.code, node, in_place=in_place)
+            return runtime.guarded(ready.operations[node], ready.code, node)
         case ("finder", kind):
             return finder(module.making, kind)
         case ("remember", target, end):

@@ -149,21 +149,15 @@ class _Asking:
         self.event: Any = None
 
 
-def guarded(
-    operation: Operation, code: i.Code, node: int, *, in_place: bool
-) -> Callable[[Slots, Slots], Any]:
-    """The function of a decision's candidates, worked out as the reference interpreter does.
-
-    ``in_place``: zones are lists, which it does not know.
-    """
+def guarded(operation: Operation, code: i.Code, node: int) -> Callable[[Slots, Slots], Any]:
+    """The function of a decision's candidates, worked out as the reference interpreter does."""
     n = code.instructions[node]
     assert isinstance(n, i.Choose)
     places = {id(offer): place for place, offer in enumerate(n.offers)}
 
     def groups(s: Slots, f: Slots) -> list[Any]:
-        if in_place:
-            provided(s)
-        asking = _Asking(_with_tuples(s) if in_place else s)
+        provided(s)
+        asking = _Asking(s)
         found: list[Any] = [()] * len(places)
         if operation(asking, f) == SUSPEND:  # type: ignore[arg-type]
             for offer, values in asking.event.groups:
@@ -171,11 +165,3 @@ def guarded(
         return found
 
     return groups
-
-
-def _with_tuples(s: Slots) -> Slots:
-    return [_VALUES[type(value)](value) if type(value) in _VALUES else value for value in s]
-
-
-_VALUES: dict[type, Callable[[Any], Value]] = {list: tuple, Heap: Heap.as_pile}
-"""Of what changes in place, what makes a value of it."""

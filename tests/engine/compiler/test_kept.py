@@ -176,17 +176,6 @@ def test_everything_that_is_named_has_a_recipe() -> None:
             assert len(kept.written(module)) > 100
 
 
-def test_who_knows_what_matters_from_the_start_once_it_did(toy: Path) -> None:
-    game = load(toy)
-    first = played(game)
-    made(game).marks.matter = True
-    played(game)
-    again = load(toy)
-    assert played(again) == first
-    assert made(again).marks.matter
-    assert [module.marks for module in modules(again)] == [True]
-
-
 def test_handing_over(toy: Path) -> None:
     stepped(load(toy), 3)
     keeping.keep_all()
