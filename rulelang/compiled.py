@@ -16,7 +16,7 @@ from rulelang.engine.chance import Words
 from rulelang.engine.compiler.handing import to_compiled, to_reference
 from rulelang.engine.compiler.machine import Stepper
 from rulelang.engine.compiler.support import Doubt
-from rulelang.engine.events import Question
+from rulelang.engine.events import Event, Question
 from rulelang.engine.fault import Fault
 from rulelang.engine.machine import LogEntry, Machine
 from rulelang.errors import ChoiceError, GameFault
@@ -32,6 +32,14 @@ if TYPE_CHECKING:
 class CompiledSession(Session):
     """A playthrough whose rules were compiled. It has no script, and chance may be explicit."""
 
+    __slots__ = ("_answers", "_described", "_shadow", "_shown", "_stepper", "count", "over")
+
+    over: bool
+    """Is the game over?"""
+    count: int
+    """How many options are open, without making their texts; 0 when the game is over."""
+    # Both are asked at every decision, and so are kept ready, other than in a `Session`.
+
     def __init__(self, game: Game, prepared: Prepared, *, seed: int, chance: str) -> None:
         self.game = game
         self.prepared = prepared
@@ -45,7 +53,8 @@ class CompiledSession(Session):
         """The same playthrough by the reference interpreter, up to some answer."""
         self._shown: int = 0
         """How many answers that one has."""
-        self._decision: Decision | None = None
+        self._described: tuple[Event, Decision] | None = None
+        """The event of which the decision was asked last, and that."""
         self._stepper: Stepper = None  # type: ignore[assignment]  # until it begins
 
     # ------------------------------------------------------------ going on
@@ -53,6 +62,7 @@ class CompiledSession(Session):
     def begin(self) -> None:
         """Run to the first decision; `Game.start` has done it. Raises `GameFault`."""
         self._stepper = self._replayed()
+        self._look()
 
     def choose(self, option: Option | int | str) -> None:
         """Answer the open decision: with an option, its index or its label.
@@ -60,19 +70,16 @@ class CompiledSession(Session):
         Raises `ChoiceError` if it is not legal, `GameFault` if a rule then goes wrong; either way
         the session stays at this decision.
         """
-        stepper = self._stepper
-        opened = stepper.open
-        if type(option) is int and opened is not None and len(opened) == 3:
-            if not 0 <= option < opened[0]:
-                option = self._index(option)
-        else:
+        if type(option) is not int or not 0 <= option < self.count:
             option = self._index(option)
-        self._decision = None
         try:
-            stepper.step(option)
+            self.count = self._stepper.step(option)
         except Doubt:
             self._doubted(option)
+            self._look()
         self._answers.append(option)
+        if not self.count:
+            self.over = True
 
     def undo(self) -> None:
         """Back to before the last answered decision. `ChoiceError` at the start."""
@@ -82,24 +89,31 @@ class CompiledSession(Session):
         if self._shadow is not None and self._shown > len(self._answers):
             self._shadow.undo()
             self._shown -= 1
-        self._decision = None
         self._stepper = self._replayed()
+        self._look()
 
     def clone(self) -> CompiledSession:
         """An independent copy, equal in every respect, its past included."""
         copy = CompiledSession.__new__(CompiledSession)
         copy.__dict__.update(self.__dict__)
+        copy.over, copy.count = self.over, self.count
         copy._answers = self._answers.copy()
-        copy._shadow = None
+        copy._described = None
+        copy._shadow, copy._shown = None, 0
         copy._stepper = self._stepper.clone()
         return copy
+
+    def _look(self) -> None:
+        """Note what `over` and `count` say."""
+        stepper = self._stepper
+        self.over, self.count = stepper.over, 0 if stepper.over else stepper.open[0]
 
     def _replayed(self) -> Stepper:
         """The game after the answers, played once more. Raises `GameFault` if it cannot begin."""
         try:
-            words = Words(self.seed) if self.chance == "sample" else None
-            stepper = Stepper(self.prepared.stepping, self.prepared.initial(), words)
-            stepper.start("play")
+            stepper = self.prepared.opened.clone()
+            if self.chance == "sample":
+                stepper.sample(Words(self.seed))
             for answer in self._answers:
                 stepper.step(answer)
         except (Doubt, Fault):
@@ -147,31 +161,22 @@ class CompiledSession(Session):
         return self._reference().counters
 
     @property
-    def over(self) -> bool:
-        """Is the game over?"""
-        return self._stepper.over
-
-    @property
     def position(self) -> Stepper:
-        """The game alone, without its past: for searches that copy it by the million."""
-        return self._stepper
+        """The game alone, without its past: for searches that copy it by the million.
 
-    @property
-    def count(self) -> int:
-        """How many options are open, without making their texts; 0 when the game is over."""
-        opened = self._stepper.open
-        if opened is not None and len(opened) == 3:
-            count: int = opened[0]
-            return count
-        return 0 if opened is None else self._stepper.event.count  # type: ignore[union-attr]
+        It is the session's own: only copies of it are stepped by others.
+        """
+        return self._stepper
 
     @property
     def decision(self) -> Decision | None:
         """The open decision; None when the game is over."""
         event = self._stepper.event
-        if self._decision is None and event is not None:
-            self._decision = describe(event, self.game.program, self.mode)
-        return self._decision
+        if event is None:
+            return None
+        if self._described is None or self._described[0] is not event:
+            self._described = event, describe(event, self.game.program, self.mode)
+        return self._described[1]
 
     @property
     def legal(self) -> tuple[str, ...]:

@@ -79,6 +79,8 @@ class Game:
         self._key = key
         """What tells its texts from all others: by it, compiled rules are kept."""
         self._prepared: dict[tuple[object, ...], Prepared] = {}
+        self._usual: dict[tuple[str | None, int | None], Prepared] = {}
+        """Those without settings and rulings, by mode and players as they were asked for."""
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
@@ -333,6 +335,22 @@ class Game:
         settings: Options | None,
         rulings: Options | None,
     ) -> Prepared:
+        if settings is not None or rulings is not None:
+            return self._looked_up(mode, players, settings, rulings)
+        key = mode, players
+        known = self._usual.get(key) if {type(mode), type(players)} <= _ASKED else None
+        if known is None:
+            known = self._looked_up(mode, players, None, None)
+            self._usual[key] = known
+        return known
+
+    def _looked_up(
+        self,
+        mode: str | None,
+        players: int | None,
+        settings: Options | None,
+        rulings: Options | None,
+    ) -> Prepared:
         chosen = self.mode_for(mode, players)
         count = chosen.low if players is None else players
         if not _is_number(count) or not chosen.low <= count <= chosen.high:
@@ -404,6 +422,10 @@ class Game:
         return found
 
 
+_ASKED = frozenset((str, int, type(None)))
+"""The types of a mode and a number of players."""
+
+
 def _check_chance(seed: object, chance: object) -> None:
     if chance not in ("sample", "explicit"):
         raise UsageError(f"chance is 'sample' or 'explicit', not {shown(chance)}")
@@ -434,6 +456,8 @@ def _mapping(given: object, what: str) -> dict[str, str]:
 
 
 def _labels(given: object, what: str) -> tuple[str, ...]:
+    if type(given) is tuple and not given:
+        return ()
     if isinstance(given, Iterable) and not isinstance(given, str):
         labels = tuple(given)
         if all(isinstance(label, str) for label in labels):

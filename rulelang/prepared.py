@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 
 from rulelang import cache
 from rulelang.engine.compiler.facts import Facts
+from rulelang.engine.compiler.machine import Stepper
 from rulelang.engine.compiler.module import Module
 from rulelang.engine.evaluate import Evaluators
 from rulelang.engine.knowledge import Knowledge
@@ -65,6 +66,16 @@ class Prepared:
             made = self._kept(stepping=False, policy=policy, counted=counted, marks=marks)
             self._playing[key] = made
         return self._playing[key]
+
+    @cached_property
+    def opened(self) -> Stepper:
+        """A game at its first event, chance left open: what comes before is the same in all.
+
+        Raises Fault and Doubt.
+        """
+        stepper = Stepper(self.stepping, self.initial(), None)
+        stepper.start("play")
+        return stepper
 
     @cached_property
     def making(self) -> Making:

@@ -46,30 +46,41 @@ def merged(pool: Sequence[Value]) -> tuple[tuple[Value, ...], tuple[int, ...]]:
 class Words:
     """The random words of one game: a counter for each source."""
 
-    __slots__ = ("_blocks", "counters", "seed")
+    __slots__ = ("counters", "known", "seed")
 
     def __init__(self, seed: int, counters: dict[str, int] | None = None) -> None:
         self.seed = seed
         self.counters: dict[str, int] = {} if counters is None else counters
-        self._blocks: dict[str, tuple[int, tuple[int, ...]]] = {}
-        """The last block of each source, with its number: a memory, which copies share."""
+        self.known: dict[str, dict[int, int]] = {}
+        """The last block of each source, its words by number: a memory, which copies share."""
 
     def word(self, source: str) -> int:
         """The next word of a source."""
-        number = self.counters.get(source, 0)
-        self.counters[source] = number + 1
-        return self._word(source, number)
-
-    def _word(self, source: str, number: int) -> int:
-        wanted = number // WORDS_PER_BLOCK
-        known = self._blocks.get(source)
-        if known is None or known[0] != wanted:
-            known = self._blocks[source] = wanted, block(self.seed, source, wanted)
-        return known[1][number % WORDS_PER_BLOCK]
+        word = self.peek(source)
+        self.skip(source)
+        return word
 
     def pick(self, source: str, total: int) -> int:
         """The next outcome of a source, of ``total`` equally likely ones."""
-        return (self.word(source) * total) >> 32
+        counters = self.counters
+        try:  # one call in place of several: it is asked for every chance event
+            number = counters[source]
+            word = self.known[source][number]
+        except LookupError:
+            number = counters.get(source, 0)
+            word = self._word(source, number)
+        counters[source] = number + 1
+        return (word * total) >> 32
+
+    def _word(self, source: str, number: int) -> int:
+        """A word whose block may not be known yet."""
+        known = self.known.get(source)
+        if known is None or number not in known:
+            wanted = number // WORDS_PER_BLOCK
+            words = block(self.seed, source, wanted)
+            known = dict(enumerate(words, wanted * WORDS_PER_BLOCK))
+            self.known[source] = known
+        return known[number]
 
     def peek(self, source: str) -> int:
         """The next word of a source, which stays the next one."""
@@ -82,5 +93,5 @@ class Words:
     def copy(self) -> Words:
         """An independent copy at the same place."""
         copied = Words.__new__(Words)
-        copied.seed, copied.counters, copied._blocks = self.seed, self.counters.copy(), self._blocks
+        copied.seed, copied.counters, copied.known = self.seed, self.counters.copy(), self.known
         return copied

@@ -26,8 +26,18 @@ def put(zone: Value, card: Entry, form: str, end: str) -> Value:
             return Pile((card, *zone.top), zone.pool, zone.bottom)
         if end == "bottom":
             return Pile(zone.top, zone.pool, (*zone.bottom, card))
-        return Pile(zone.top, sorted_in(zone.pool, card), zone.bottom)
+        return mixed_in(zone, card)
     return sorted_in(zone, card)
+
+
+def mixed_in(pile: Pile, card: Entry) -> Pile:
+    """The pile with one card more in its pool."""
+    cards = pile.pool
+    if not cards or cards[-1].index <= card.index:
+        return Pile(pile.top, (*cards, card), pile.bottom)
+    listed = list(cards)
+    insort(listed, card, key=by_index)
+    return Pile(pile.top, tuple(listed), pile.bottom)
 
 
 def sorted_in(cards: tuple[Entry, ...], card: Entry) -> tuple[Entry, ...]:

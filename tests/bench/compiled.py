@@ -4,7 +4,9 @@
 
 Rounds of all ways take turns, so that what else the machine does slows all alike; medians count.
 Seconds are the processor's. *Rollouts* are games of `simulate` by the random policy; *stepping* is
-the same through `Session.choose`, with a state that can be copied at every decision.
+the same through `Session.choose`, with a state that can be copied at every decision. What is
+measured there is the engine, not the policy: so it picks from the same stream of words, in the same
+way, as the game by hand.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ if str(ROOT) not in sys.path:
 
 from rulelang import Game, load, simulate  # noqa: E402
 from rulelang.engine.chance import Words  # noqa: E402
-from tests.bench.solo_by_hand import play_random  # noqa: E402
+from tests.bench.solo_by_hand import play_random, words  # noqa: E402
 
 ROUNDS, UNMEASURED = 7, 6
 TABLES = (
@@ -61,10 +63,10 @@ def stepped(game: Game, games: int) -> Timed:
         began = time.process_time()
         for number in range(seed, seed + games):
             session = game.start(mode="solo", seed=number)
-            words = Words(number)
+            word = words(number, "policy:0")
             while not session.over:
                 count = session.count
-                session.choose(0 if count == 1 else words.pick("policy:0", count))
+                session.choose(word() * count >> 32 if count > 1 else 0)
         return (time.process_time() - began) / games
 
     return run
@@ -97,10 +99,10 @@ def in_turns(ways: dict[str, Timed], rounds: int, games: int) -> dict[str, float
 def clone_time(game: Game, mode: str, players: int, settings: dict[str, str]) -> float:
     """The median seconds that a copy of a game in progress takes, without its past."""
     session: Any = game.start(mode=mode, players=players, settings=settings, seed=3)
-    words = Words(3)
+    picks = Words(3)
     for _ in range(25):
         if not session.over:
-            session.choose(words.pick("policy", session.count))
+            session.choose(picks.pick("policy", session.count))
     taken = []
     for _ in range(ROUNDS):
         clone = session.position.clone

@@ -1,6 +1,8 @@
 """Where the time of random games goes: samples of what the processor is at.
 
-    python tests/bench/sampled.py [GAME [MODE [SECONDS]]]
+    python tests/bench/sampled.py [GAME [MODE [SECONDS [steps]]]]
+
+Whole games of `simulate`, or with ``steps`` the same through `Session.choose`.
 
 Shares of the samples by function; those of generated code begin with ``r_`` (rules), ``h``
 (helpers) or ``q_`` (questions). The calls of Python functions are counted in a run of their own.
@@ -14,6 +16,7 @@ import signal
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -23,13 +26,28 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from rulelang import Game, load, simulate  # noqa: E402
+from tests.bench.solo_by_hand import words  # noqa: E402
 
+Play = Callable[[Game, str | None, int, int], None]
 GAMES = 200
 EVERY = 0.001
 SHOWN = 15
 
 
-def sampled(game: Game, mode: str | None, seconds: float) -> Counter[str]:
+def whole(game: Game, mode: str | None, seed: int, games: int) -> None:
+    """Play whole games."""
+    simulate(game, mode=mode, games=games, seed=seed)
+
+
+def stepped(game: Game, mode: str | None, seed: int, games: int) -> None:
+    """Play games step by step."""
+    for number in range(seed, seed + games):
+        session, word = game.start(mode=mode, seed=number), words(number, "policy:0")
+        while not session.over:
+            session.choose(word() * session.count >> 32)
+
+
+def sampled(game: Game, mode: str | None, seconds: float, play: Play) -> Counter[str]:
     """How often the processor was found in each function."""
     found: Counter[str] = Counter()
 
@@ -41,29 +59,30 @@ def sampled(game: Game, mode: str | None, seconds: float) -> Counter[str]:
     signal.setitimer(signal.ITIMER_PROF, EVERY, EVERY)
     began, seed = time.process_time(), 0
     while time.process_time() - began < seconds:
-        simulate(game, mode=mode, games=GAMES, seed=seed)
+        play(game, mode, seed, GAMES)
         seed += GAMES
     signal.setitimer(signal.ITIMER_PROF, 0)
     return found
 
 
-def calls(game: Game, mode: str | None) -> float:
+def calls(game: Game, mode: str | None, play: Play) -> float:
     """Calls of Python functions a game."""
     profile = cProfile.Profile()
     profile.enable()
-    simulate(game, mode=mode, games=GAMES)
+    play(game, mode, 0, GAMES)
     profile.disable()
     stats: Any = pstats.Stats(profile)
     return float(sum(each[0] for where, each in stats.stats.items() if where[0] != "~")) / GAMES
 
 
-def main(words: list[str]) -> None:
+def main(given: list[str]) -> None:
     """Play, and print the shares."""
-    game = load(words[0] if words else "lost_expedition")
-    mode = words[1] if len(words) > 1 else None
-    simulate(game, mode=mode, games=2 * GAMES)  # unmeasured: rules are compiled when they are met
-    found = sampled(game, mode, float(words[2]) if len(words) > 2 else 5)
-    print(f"{calls(game, mode):,.0f} calls of Python functions a game")
+    game = load(given[0] if given else "lost_expedition")
+    mode = given[1] if len(given) > 1 else None
+    play = stepped if given[3:] == ["steps"] else whole
+    play(game, mode, 0, 2 * GAMES)  # unmeasured: rules are compiled when they are first met
+    found = sampled(game, mode, float(given[2]) if len(given) > 2 else 5, play)
+    print(f"{calls(game, mode, play):,.0f} calls of Python functions a game")
     for name, count in found.most_common(SHOWN):
         print(f"{count / found.total():6.1%}  {name}")
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulelang.engine.compiler import zones
+from rulelang.engine.machine import FUEL
+from rulelang.engine.operators import MAX_WORK
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
+from rulelang.program.linking import WORK
 from rulelang.program.types import NONE, members
 from rulelang.program.values import order_key
 
@@ -15,6 +18,9 @@ if TYPE_CHECKING:
     from rulelang.engine.compiler.rule import Rule
 
 Next = int | None
+WINDOW = FUEL // 2
+"""What is allowed between two decisions. The other half is for what a rule that waited still does:
+that was counted when it was called."""
 
 
 # ---------------------------------------------------------------- decisions
@@ -29,7 +35,7 @@ def choose(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> Next
     certain = sum(count == "1" for count in counts)
     terms = [*[count for count in counts if count != "1"], *[str(certain)][: certain > 0]]
     out.add(f"n = {' + '.join(terms)}")
-    if any(offer.source is None and offer.condition is None for offer in n.offers):
+    if any(map(is_single, n.offers)):
         _ask(rule, flow, node, n, follow)  # there is always something to choose
         return None
     with out.inside("if n:"):
@@ -114,6 +120,7 @@ def _suspend(rule: Rule, flow: Flow, node: int, n: i.Choose) -> None:
     count = "n + 1" if n.decline is not None else "n"
     flow.out.add(
         f"m.open = ({count}, {_seat(rule, n)}, ({groups}))",
+        f"m.fuel, s[{WORK}] = {WINDOW}, {MAX_WORK}",
         f"m.left.append({rule.frame(Root('answer', node))})",
         "return S",
     )
@@ -128,6 +135,11 @@ def _answer(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> Non
     answered(rule, flow, node, n, follow, [f"g{place}" for place in range(len(n.offers))])
 
 
+def is_single(offer: i.Offer) -> bool:
+    """Is there always one thing to choose, which no local is to hold?"""
+    return offer.source is None and offer.condition is None
+
+
 def answered(
     rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next, groups: list[str]
 ) -> None:
@@ -135,8 +147,7 @@ def answered(
     arms: Arms = []
     before: list[str] = []
     for offer, group in zip(n.offers, groups, strict=True):
-        single = offer.source is None and offer.condition is None
-        size = "1" if single else f"len({group})"
+        size = "1" if is_single(offer) else f"len({group})"
         less = f" - {' - '.join(before)}" if before else ""
         lines = [] if offer.slot is None else [f"{rule.local(offer.slot)} = {group}[k{less}]"]
         before.append(size)
@@ -189,7 +200,7 @@ def _drawn(rule: Rule, flow: Flow, node: int, n: i.Draw, source: str) -> None:
 def settled(rule: Rule, flow: Flow, node: int, n: i.Draw) -> None:
     """The card ``value`` was drawn."""
     source = zones.slot(rule, n.source)
-    flow.out.add("c = value", f"s[{source}] = drawn(s[{source}], c)")
+    flow.out.add("c = m.open[3][value]", f"s[{source}] = drawn(s[{source}], c)")
     _placed(rule, flow, n, source)
 
 
@@ -228,7 +239,7 @@ def _leave_open(rule: Rule, flow: Flow, node: int, name: str, outcomes: str) -> 
 
     with flow.out.inside("if m.words is None:"):
         flow.out.add(
-            f"m.open = ({name}, {outcomes})",
+            f"m.open = chance({name}, {outcomes})",
             f"m.left.append({rule.frame(Root('settle', node))})",
             "return S",
         )

@@ -85,8 +85,11 @@ def _branch(rule: Rule, flow: Flow, node: int, n: i.Branch, follow: Next) -> Nex
             flow.out.add(rule.expressions.text(known))
         return flow.goto(node, yes, follow)
     test = rule.expressions.test(known)
-    if not rule.stepping:
-        test = rule.expressions.memories.light(known) or test
+    light = rule.expressions.memories.light(known)
+    if light is not None and rule.stepping:
+        rule.assign(flow.out, "t", known)
+        light = "t"
+    test = light or test
     return flow.choice(node, test, yes, no, follow)
 
 

@@ -47,6 +47,8 @@ class Expressions:
         self.helpers: dict[str, str] = {}
         self.temporaries = 0
         """How many locals were named that are used within one expression."""
+        self.stepping = False
+        """Is it for games that wait?"""
         self.in_place = False
         """Do zones change in place? Then sets and rows are lists, and piles heaps."""
         self.stateless = 0
@@ -97,8 +99,10 @@ class Expressions:
         if isinstance(many, x.Ways):
             return self.ways(many, "some")
         text = self.text(many)
-        if self.in_place and is_pile(many.type) and isinstance(many, x.Read):
-            return f"({text} or {text}.odd and {text}.size())"
+        if is_pile(many.type) and isinstance(many, x.Read):
+            if self.in_place:
+                return f"({text} or {text}.odd and {text}.size())"
+            return f"({text}.pool or {text}.top or {text}.bottom)"
         return self.glanced(many)
 
     def collection(self, expr: x.Expr) -> str:

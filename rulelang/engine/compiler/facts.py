@@ -47,6 +47,12 @@ class Facts:
         return frozenset(value.rule for value in self.effects) & self.codes.keys()
 
     @cached_property
+    def has_rounds(self) -> bool:
+        """Do writes wait in any rule for the end of a round?"""
+        instructions = (n for code in self.codes.values() for n in code.instructions)
+        return any(isinstance(n, i.Publish) for n in instructions)
+
+    @cached_property
     def weights(self) -> Weights:
         """How much rules may do before anything is counted."""
         from rulelang.engine.compiler.shape import Shapes
@@ -77,10 +83,14 @@ class Facts:
             case i.Choose() | i.Draw() | i.Roll():
                 return True
             case i.Perform():
-                return n.rule in self._suspending
+                return self.waits(n.rule)
             case i.Apply():
                 return not self._suspending.isdisjoint(self.applied)
         return False
+
+    def waits(self, rule: str) -> bool:
+        """May the game wait in a rule?"""
+        return rule in self._suspending
 
     @cached_property
     def waiting(self) -> dict[str, frozenset[str]]:

@@ -27,5 +27,7 @@ def known() -> dict[str, Any]:
         "Memo": support.Memo,
         "CostMemo": support.CostMemo,
         "LightMemo": support.LightMemo,
+        "StepMemo": support.StepMemo,
+        "HEAVY": support.HEAVY,
         "recalled": support.recalled,
     }

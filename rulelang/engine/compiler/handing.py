@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulelang.engine.compiler import runtime
 from rulelang.engine.compiler.machine import Stepper
 from rulelang.engine.compiler.module import Module
 from rulelang.engine.compiler.roots import Root
@@ -31,8 +32,9 @@ def to_compiled(machine: Machine, module: Module) -> Stepper:
         groups = tuple(candidates.get(id(offer), ()) for offer in offers)
         stepper.open = event.count, event.player, groups
     elif event is not None:
-        pool = [v for v, n in zip(event.outcomes, event.weights, strict=True) for _ in range(n)]
-        stepper.open = event.source, pool
+        pairs = zip(event.outcomes, event.weights, strict=True)
+        pool = tuple(value for value, weight in pairs for _ in range(weight))
+        stepper.open = runtime.chance(event.source, pool)
     return stepper
 
 
@@ -54,7 +56,8 @@ def _frame(module: Module, frame: Frame, *, called: bool) -> tuple[Any, ...]:
     else:
         root = Root("settle", frame.place)
     number = module.point(module.versions.general(code.name), root)
-    return number, *(frame.locals[slot] for slot in module.points[number].saved)
+    point = module.points[number]
+    return number, point.kept([frame.locals[slot] for slot in point.saved])
 
 
 def to_reference(stepper: Stepper) -> Machine:

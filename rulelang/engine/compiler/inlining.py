@@ -1,6 +1,7 @@
 """Short rules, and those that are called from one place only, written into the rule that calls.
 
-Only where whole games are played: a game that waits keeps a frame for each rule under way.
+A game that waits keeps a frame for each rule under way: so where it may, only rules that never do
+are written in place.
 """
 
 from __future__ import annotations

@@ -184,4 +184,5 @@ def _frames(module: Module, text: str) -> Iterator[str]:
     """The functions that go on where a text leaves a frame."""
     for number in sorted(set(map(int, _FRAME.findall(text)))):
         point = module.points[number]
-        yield f"frame {number}: goes on in {point.version.name}{point.root.suffix}"
+        root = module.rule(point.version).entrance(point.root)
+        yield f"frame {number}: goes on in {point.version.name}{root.suffix}"

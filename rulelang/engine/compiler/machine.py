@@ -1,8 +1,8 @@
 """A game that is played step by step with compiled rules.
 
 State and continuation are plain data, so that a copy is a copy of two lists. A rule that must wait
-leaves a frame, and so does each that called it: the number of the place where it goes on, and the
-locals that are still wanted.
+leaves a frame, and so does each that called it: the number of the place where it goes on, and what
+is still wanted there. That is nothing, one local, or a tuple of several.
 """
 
 from __future__ import annotations
@@ -15,9 +15,7 @@ from rulelang.engine.compiler.support import Doubt, Ended, Left, rules_under_way
 from rulelang.engine.events import Chance, Event, Question
 from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.engine.machine import FUEL, Frame
-from rulelang.engine.operators import MAX_WORK
 from rulelang.program import instructions as i
-from rulelang.program.linking import WORK
 from rulelang.program.values import Value
 
 if TYPE_CHECKING:
@@ -25,88 +23,95 @@ if TYPE_CHECKING:
     from rulelang.engine.compiler.points import Point
 
 
+Waiting = tuple[int, Any]
+
+
 class Stepper:
     """A game in progress, of compiled rules."""
 
     __slots__ = (
-        "_event", "fuel", "left", "module", "open", "over", "scopes", "slots", "stack", "turns",
-        "words",
+        "_described", "fuel", "functions", "left", "module", "open", "over", "scopes", "slots",
+        "stack", "turns", "words",
     )  # fmt: skip
 
     def __init__(self, module: Module, slots: list[Value], words: Words | None) -> None:
         self.module = module
+        self.functions = module.functions
+        """By the number of a frame: what goes on there."""
         self.slots = slots
         self.words = words
         """Draws chance events as they come; None leaves them open."""
-        self.stack: list[tuple[Any, ...]] = []
-        self.left: list[tuple[Any, ...]] = []
-        """The frames of the rules that have just been left, the innermost first."""
+        self.stack: list[Waiting] = []
+        """The frames that wait, the outermost first."""
+        self.left: list[Waiting] = []
+        """Those of the rules that are just being left, the innermost first."""
         self.scopes: list[tuple[str, tuple[Value, ...]]] = []
         self.open: Any = None
-        """What the game waits for: of a decision count, seat and candidates; of chance source and
-        outcomes."""
+        """What the game waits for: of a decision count, seat and candidates; of chance count,
+        source, outcomes and weights."""
         self.over = False
         self.turns = 0
         self.fuel = FUEL
-        self._event: Event | None = None
+        self._described: tuple[Any, Event | None] = None, None
+        """What was open when it was last described, and that."""
 
     # ------------------------------------------------------------ going on
 
     def start(self, rule: str, arguments: tuple[Value, ...] = ()) -> None:
         """Begin with a rule, and go on to the first event. Raises Doubt."""
         try:
-            value = self.module.call(rule)(self, self.slots, *arguments)
-        except Left as left:
-            self._leave(left.depth)
-            value = None
+            run = self.module.play if rule == "play" else self.module.call(rule)
+            value = run(self, self.slots, *arguments)
         except Ended:
             self._end()
             return
-        except (Fault, *UNFORESEEN) as error:
+        except (Left, Fault, *UNFORESEEN) as error:
             raise Doubt from error
-        self._go_on(value)
+        if value is SUSPENDED:
+            self.stack += self.left[::-1]
+            self.left.clear()
+        else:
+            self._end()
 
-    def step(self, index: int) -> None:
-        """Settle what is open with one of its options or outcomes. Raises Doubt."""
-        opened = self.open
-        value = index if len(opened) == 3 else self._outcome(opened, index)
-        self._event = None
-        self._go_on(value)
+    def sample(self, words: Words) -> None:
+        """Draw chance from now on, also an event that was left open. Raises Doubt."""
+        self.words = words
+        if self.open is not None and len(self.open) > 3:
+            _, source, pool, _ = self.open
+            drawn = pool[words.pick(source, len(pool))]
+            self.open = 1, source, pool, (drawn,)
+            self.step(0)
 
-    def _outcome(self, opened: Any, index: int) -> Value:
-        event = self.event
-        assert isinstance(event, Chance)
-        return event.outcomes[index]
+    def step(self, index: int) -> int:
+        """Settle what is open with one of its options or outcomes. Raises Doubt.
 
-    def _go_on(self, value: Any) -> None:
-        """Go on in the frames with what was given to the innermost, until something is open."""
-        stack, functions = self.stack, self.module.functions
-        slots = self.slots
+        The frames are gone on in, each with what the one inside it has given, until something is
+        open again. Gives how many options that has; 0 when the game is over.
+        """
+        functions, slots, stack = self.functions, self.slots, self.stack
+        value: Any = index
         while True:
             try:
-                while value is not SUSPENDED:
-                    if not stack:
-                        self._end()
-                        return
-                    frame = stack.pop()
-                    value = functions[frame[0]](self, slots, frame, value)
-            except Left as left:
-                self._leave(left.depth)
+                while stack:
+                    number, kept = stack.pop()
+                    value = functions[number](self, slots, kept, value)
+                    if value is SUSPENDED:
+                        left = self.left
+                        left.reverse()
+                        stack += left
+                        left.clear()
+                        count: int = self.open[0]
+                        return count
+                self._end()
+            except Left as leaving:
+                self._leave(leaving.depth)
                 value = None
-                continue
             except Ended:
                 self._end()
-                return
             except (Fault, *UNFORESEEN) as error:
                 raise Doubt from error
-            break
-        left_ = self.left
-        left_.reverse()
-        stack += left_
-        left_.clear()
-        if len(self.open) == 3:
-            self.fuel = FUEL
-            slots[WORK] = MAX_WORK
+            if self.over:
+                return 0
 
     def _leave(self, depth: int) -> None:
         """Drop the frames down to the one with the scope of a depth, and put it at its end."""
@@ -123,21 +128,23 @@ class Stepper:
         locals_ = self._publish(point, frame, end.place)
         del self.scopes[depth:]
         # The end of a scope may leave another one, or end the game: it is for the caller to go on.
-        self.stack.append((point.ends[open_ - depth], *(locals_[slot] for slot in end.saved)))
+        kept = end.kept([locals_[slot] for slot in end.saved])
+        self.stack.append((point.ends[open_ - depth], kept))
 
     def _end(self) -> None:
         """The game is over: what waits in rounds is published, innermost first."""
-        for frame in reversed(self.stack):
-            self._publish(self.module.points[frame[0]], frame, -1)
+        if self.module.facts.has_rounds:
+            for frame in reversed(self.stack):
+                self._publish(self.module.points[frame[0]], frame, -1)
         self.stack.clear()
         self.left.clear()
         self.scopes.clear()
-        self.open, self._event = None, None
+        self.open = None
         self.over = True
 
-    def _publish(self, point: Point, frame: tuple[Any, ...], to: int) -> dict[int, Value]:
+    def _publish(self, point: Point, frame: Waiting, to: int) -> dict[int, Value]:
         """Carry out what waits in the rounds of a frame that are left; its locals."""
-        locals_ = dict(zip(point.saved, frame[1:], strict=True))
+        locals_ = dict(point.locals(frame[1]))
         for start, end, slot, outer in point.rounds:
             if start < to <= end:
                 continue
@@ -160,9 +167,7 @@ class Stepper:
         for frame in self.stack:
             point = self.module.points[frame[0]]
             locals_: list[Value] = [None] * point.code.slots
-            for slot, value in zip(point.saved, frame[1:], strict=True):
-                locals_[slot] = value
-            for slot, value in point.bound:
+            for slot, value in (*point.locals(frame[1]), *point.bound):
                 locals_[slot] = value
             for slot, parameter in point.copied:
                 locals_[slot] = locals_[parameter]
@@ -174,23 +179,23 @@ class Stepper:
     @property
     def event(self) -> Event | None:
         """What is open, as the reference interpreter has it."""
-        if self._event is None and self.open is not None:
-            self._event = self._described(self.frames()[-1])
-        return self._event
+        if self._described[0] is not self.open:
+            self._described = self.open, self._event(self.frames()[-1]) if self.open else None
+        return self._described[1]
 
-    def _described(self, frame: Frame) -> Event:
+    def _event(self, frame: Frame) -> Event:
         n = frame.ready.code.instructions[frame.place]
         if isinstance(n, i.Choose):
             count, seat, values = self.open
             groups = [(o, v) for o, v in zip(n.offers, values, strict=True) if v]
             return Question(frame, n, seat, groups, count, self.module.making.keyless)
-        source, outcomes = self.open
-        return Chance(frame, source, outcomes, _settled_by_machine)
+        return Chance(frame, self.open[1], self.open[2], _settled_by_machine)
 
     def clone(self) -> Stepper:
         """An independent copy, what is open included."""
         copy = Stepper.__new__(Stepper)
         copy.module = self.module
+        copy.functions = self.functions
         copy.slots = self.slots.copy()
         copy.words = None if self.words is None else self.words.copy()
         copy.stack = self.stack.copy()
@@ -200,7 +205,7 @@ class Stepper:
         copy.over = self.over
         copy.turns = self.turns
         copy.fuel = self.fuel
-        copy._event = None
+        copy._described = None, None
         return copy
 
 

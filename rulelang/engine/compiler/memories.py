@@ -61,7 +61,8 @@ class Memories:
         light = f"L{memory[1:]}"
         if light not in self.writer.helpers:
             self.writer.helpers[light] = light
-            self.writer.functions.append(f"{light} = LightMemo({memory})")
+            kind = "StepMemo" if self.writer.stepping else "LightMemo"
+            self.writer.functions.append(f"{light} = {kind}({memory})")
         return f"{light}[{key}]"
 
     def memory(self, expr: x.Expr) -> tuple[str, str, bool] | None:

@@ -118,7 +118,7 @@ class Module:
         from rulelang.engine.compiler.expressions import Expressions
 
         made = Expressions(self.evaluators, self.pool)
-        made.in_place = self.in_place
+        made.in_place, made.stepping = self.in_place, self.stepping
         if self.writing_before:
             made.go_on(*self.writing_before)
         return made
@@ -157,8 +157,10 @@ class Module:
     def may_inline(self, version: Version) -> bool:
         """May a rule be written where it is called?"""
         name = version.code.name
-        if self.stepping or self.counted or name in self.facts.weights.circling:
+        if self.counted or name in self.facts.weights.circling:
             return False
+        if self.stepping and self.facts.waits(name):
+            return False  # it has frames of its own
         return not self.rule(version).scopes.rounds
 
     def length(self, version: Version) -> int:
@@ -457,13 +459,20 @@ class Module:
             todo += [root for name, root in self.numbers if name == version.name]
             lines: list[str] = []
             spans: list[Span | None] = []
+            same: list[str] = []
+            rule = self.rule(version)
             while todo:
                 root = todo.pop()
                 if root in done:
                     continue
                 done.add(root)
+                there = rule.entrance(root)
+                if there != root:
+                    same.append(f"{rule.name(root)} = {rule.name(there)}")
+                    todo.append(there)
+                    continue
                 self._wanted = []
-                written = self.rule(version).function(root)
+                written = rule.function(root)
                 functions = "\n".join(self.expressions.functions).splitlines()
                 self.expressions.functions.clear()
                 lines += [*functions, *written.lines]
@@ -471,7 +480,8 @@ class Module:
                 number = self.numbers.get((version.name, root))
                 ends = self.points[number].ends if number is not None else ()
                 todo += [*self._wanted, *(self.points[end].root for end in ends)]
-            self.sources[version.name] = "\n".join([*lines, ""]), tuple(spans)
+            spans += [None] * len(same)
+            self.sources[version.name] = "\n".join([*lines, *same, ""]), tuple(spans)
         return self.sources[version.name]
 
 

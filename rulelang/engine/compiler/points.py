@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from attrs import frozen
@@ -10,6 +10,7 @@ from attrs import frozen
 from rulelang.engine.compiler.roots import Root
 from rulelang.engine.compiler.versions import Version
 from rulelang.program import instructions as i
+from rulelang.program.values import Value
 
 
 @frozen(eq=False)
@@ -37,3 +38,11 @@ class Point:
     def code(self) -> i.Code:
         """The rule."""
         return self.version.code
+
+    def kept(self, values: list[Value]) -> Any:
+        """What a frame has behind its number: nothing, the one that is saved, or all."""
+        return None if not values else values[0] if len(values) == 1 else tuple(values)
+
+    def locals(self, kept: Any) -> Iterator[tuple[int, Value]]:
+        """The locals of a frame: each slot that is saved, with its value."""
+        return zip(self.saved, (kept,) if len(self.saved) == 1 else kept or (), strict=True)

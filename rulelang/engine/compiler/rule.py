@@ -72,9 +72,11 @@ class Rule(Known):
     def assign(self, out: Lines, target: str, value: x.Expr) -> None:
         """A line that puts what a simplified expression gives, items of a pile, into a name."""
         found = None
-        if not self.stepping and not is_pile(value.type):
+        if not is_pile(value.type):
             found = self.expressions.memories.light(value)
         out.add(f"{target} = {found or self.expressions.collection(value)}")
+        if found is not None and self.stepping:
+            out.add(f"if {target} is HEAVY: {target} = {self.expressions.collection(value)}")
 
     # ------------------------------------------------------------ the graph
 
@@ -210,18 +212,33 @@ class Rule(Known):
 
     def frame(self, root: Root) -> str:
         """The source of a frame that goes on there."""
+        return f"({self.module.point(self.version, root)}, {self.kept(root)})"
+
+    def kept(self, root: Root) -> str:
+        """The source of what is still wanted there."""
         self.module.want(root)
-        kept = "".join(f", l{slot}" for slot in self.saved(root))
-        return f"({self.module.point(self.version, root)}{kept or ','})"
+        slots = [f"l{slot}" for slot in self.saved(root)]
+        return f"({', '.join(slots)})" if len(slots) > 1 else slots[0] if slots else "None"
+
+    def entrance(self, root: Root) -> Root:
+        """The root of the function that goes on there: what leads straight to a loop has none."""
+        n = self.code.instructions[root.place]
+        if root.kind != "after" or (isinstance(n, i.Perform) and n.slot is not None):
+            return root
+        before, self.root = self.root, root
+        there = self.terminal(self.resolved(root.place + 1))
+        self.root = before
+        same = there is not None and self.saved(there) == self.saved(root)
+        return there if there is not None and there.kind == "head" and same else root
 
     def tail(self, root: Root) -> Iterator[str]:
         """Lines that go on in the function of a place, which then has what waits in rounds."""
-        frame = self.frame(root)
+        kept = self.kept(root)
         if self.scopes.rounds:
-            yield f"frame = {frame}"
+            yield f"kept = {kept}"
             yield from (f"l{each.slot} = ()" for each in self.scopes.rounds)
-            frame = "frame"
-        yield f"return {self.name(root)}(m, s, {frame}, None)"
+            kept = "kept"
+        yield f"return {self.name(root)}(m, s, {kept}, None)"
 
     # ------------------------------------------------------------ writing
 
@@ -238,7 +255,11 @@ class Rule(Known):
         out.span = self.code.span
         parameters = "".join(f", l{slot}" for slot in self.version.parameters)
         start = root.kind == "start"
-        head = f"def {self.name(root)}(m, s{parameters if start else ', frame, value'}):"
+        if not start:
+            saved = self.saved(root)
+            kept = f"l{saved[0]}" if len(saved) == 1 else "kept"
+            parameters = f", {kept}, {'k' if root.kind == 'answer' else 'value'}"
+        head = f"def {self.name(root)}(m, s{parameters}):"
         flow = kind(self, ROOT, out)
         with out.inside(head):
             if start:
@@ -280,8 +301,8 @@ class Rule(Known):
 
     def _unpack(self, out: Lines, root: Root) -> None:
         saved = self.saved(root)
-        if saved:
-            out.add(f"_, {', '.join(f'l{slot}' for slot in saved)}{','} = frame")
+        if len(saved) > 1:
+            out.add(f"{', '.join(f'l{slot}' for slot in saved)} = kept")
         n = self.code.instructions[root.place]
         if root.kind == "after" and isinstance(n, i.Perform) and n.slot is not None:
             out.add(f"l{n.slot} = value")

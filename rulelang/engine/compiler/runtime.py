@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulelang.engine import zones
+from rulelang.engine.chance import Words, merged
 from rulelang.engine.compiler import marks
 from rulelang.engine.compiler.heap import Heap
 from rulelang.engine.compiler.support import Doubt, Ended, Left, provided
@@ -37,6 +38,7 @@ def given(linked: Linked, *, stepping: bool) -> dict[str, Any]:
         "nothing": (None,),
         "once": once,
         "distinct": distinct,
+        "chance": chance,
         "draw": draw if stepping else draw_and_count,
         "heap": heap,
         "forget": marks.forget,
@@ -44,12 +46,13 @@ def given(linked: Linked, *, stepping: bool) -> dict[str, Any]:
         "reveal": marks.reveal,
         "top": zones.on_top,
         "drawn": zones.drawn,
+        "mixed_in": zones.mixed_in,
         "put": zones.put,
         "take": zones.take,
         "zone": zones.of,
         "sorted_in": zones.sorted_in,
         "insort": insort,
-        "exchange": exchange,
+        "exchange": exchange_of_tuples if stepping else exchange,
         "by_index": by_index,
     }
 
@@ -78,8 +81,10 @@ def finish(m: Any, s: Slots, name: str, whom: Value, completes: str | None) -> N
     """An ending comes: at once, or when the scope that it completes closes."""
     if (name, whom) not in s[ENDINGS]:
         s[ENDINGS] = (*s[ENDINGS], (name, whom))
-    if completes is None or not any(label == completes for label, _ in m.scopes):
-        raise Ended
+    for label, _ in m.scopes:
+        if label == completes:
+            return
+    raise Ended
 
 
 def publish(s: Slots, waiting: tuple[Any, ...]) -> None:
@@ -105,14 +110,27 @@ def once(values: tuple[Value, ...]) -> tuple[Value, ...]:
     return values if len(set(values)) == len(values) else tuple(dict.fromkeys(values))
 
 
+def chance(source: str, pool: Sequence[Value]) -> tuple[Any, ...]:
+    """A chance event that is left open: how many outcomes, its source, and what they are."""
+    outcomes, _ = merged(pool)
+    return len(outcomes), source, pool, outcomes
+
+
 def draw(m: Any, name: str, pile: Pile) -> tuple[Entry, Pile]:
     """The topmost card of a pile, by the words of a machine; what is left."""
-    cards = zones.on_top(pile)
-    k = m.words.pick(name, len(cards))
-    card = cards[k]
-    if pile.top or not pile.pool:
+    cards = pile.pool
+    if pile.top or not cards:
+        known = zones.on_top(pile)
+        card: Entry = known[m.words.pick(name, len(known))]
         return card, zones.drawn(pile, card)
-    return card, Pile((), cards[:k] + cards[k + 1 :], pile.bottom)  # type: ignore[operator]
+    words: Words = m.words
+    try:  # as `Words.pick` does
+        number = words.counters[name]
+        k = words.known[name][number] * len(cards) >> 32
+        words.counters[name] = number + 1
+    except LookupError:
+        k = words.pick(name, len(cards))
+    return cards[k], Pile((), cards[:k] + cards[k + 1 :], pile.bottom)
 
 
 def draw_and_count(m: Any, name: int, pile: Pile) -> tuple[Entry, Pile]:
@@ -126,6 +144,15 @@ def draw_and_count(m: Any, name: int, pile: Pile) -> tuple[Entry, Pile]:
 def heap(cards: tuple[Entry, ...], form: str) -> Heap:
     """A pile that may be changed."""
     return Heap(zones.of(cards, form))
+
+
+def exchange_of_tuples(s: Slots, one: Entry, other: Entry, rows: tuple[int, ...]) -> None:
+    """Two cards of one row change places."""
+    for at in rows:
+        if one in s[at]:
+            s[at] = zones.exchanged(s[at], one, other)
+            return
+    raise Doubt
 
 
 def exchange(s: Slots, one: Entry, other: Entry, rows: tuple[int, ...]) -> None:

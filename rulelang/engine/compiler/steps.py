@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.compiler import asking, zones
+from rulelang.engine.compiler.expressions import is_listed
 from rulelang.engine.making import form_of
 from rulelang.engine.operators import MAX_ITEMS
 from rulelang.engine.steps import grows
@@ -31,13 +32,14 @@ def root(rule: Rule, flow: Flow, follow: Next) -> Next:
     if there.kind == "answer":
         assert isinstance(n, i.Choose)
         groups = [f"g{place}" for place in range(len(n.offers))]
-        out.add(f"{''.join(f'{group}, ' for group in groups)}= m.open[2]", "k = value")
+        if not all(map(asking.is_single, n.offers)):
+            out.add(f"{''.join(f'{group}, ' for group in groups)}= m.open[2]")
         asking.answered(rule, flow, flow.graph.root, n, follow, groups)
         return None
     if there.kind == "settle" and isinstance(n, i.Draw):
         asking.settled(rule, flow, there.place, n)
     elif there.kind == "settle" and isinstance(n, i.Roll):
-        out.add(f"l{n.slot} = value")
+        out.add(f"l{n.slot} = m.open[3][value]")
     return flow.goto(flow.graph.root, following[0], follow)
 
 
@@ -175,7 +177,7 @@ def _move(rule: Rule, flow: Flow, node: int, n: i.Move) -> None:
 
 
 def _from_end(rule: Rule, flow: Flow, node: int, n: i.Move, value: x.Expr) -> bool:
-    """Take out the first or last card of a zone, if it is that and a list; else write nothing."""
+    """Take out the first or last card of a set or row, if it is that; else write nothing."""
     ends, held = value, ""
     if isinstance(n.what, x.Local):
         before = flow.graph.before[node]
@@ -187,15 +189,23 @@ def _from_end(rule: Rule, flow: Flow, node: int, n: i.Move, value: x.Expr) -> bo
     zone = ends.arguments[0]
     if isinstance(zone, x.Op) and zone.name == "all":
         zone = zone.arguments[0]
-    if not rule.expressions.is_listed(zone) or not isinstance(zone, x.Read):
+    if not isinstance(zone, x.Read) or not is_listed(zone.type):
+        return False
+    if not (rule.module.in_place or zone.field in rule.module.linked.program.state):
         return False
     if str(zone.type.item) in rule.expressions.shapes.copied:  # type: ignore[union-attr]
         return False
     source = rule.expressions.read(zone)
     if not source.startswith("s["):
         return False
-    taken = f"{source}.pop({'0' if ends.name == 'first' else ''})"
-    flow.out.add(*([taken, f"c = {held}"] if held else [f"c = {taken}"]))
+    if rule.module.in_place:
+        taken = f"{source}.pop({'0' if ends.name == 'first' else ''})"
+        flow.out.add(*([taken, f"c = {held}"] if held else [f"c = {taken}"]))
+        return True
+    place = i.Place(zone.field, zone.owner, zone.owner_domain, zone.type)
+    flow.out.add(f"c = {held or rule.expressions.text(value)}")
+    flow.out.add(*zones.marked(rule, place, n.target, n.end, source[2:-1]))
+    flow.out.add(f"{source} = {source}{'[1:]' if ends.name == 'first' else '[:-1]'}")
     return True
 
 
@@ -312,9 +322,6 @@ def _reveal(rule: Rule, flow: Flow, node: int, n: i.Reveal) -> None:
 
 
 def _exchange(rule: Rule, flow: Flow, node: int, n: i.Exchange) -> None:
-    if not rule.module.in_place:
-        _borrowed(rule, flow, node, n)
-        return
     zones_ = rule.module.linked.zones(str(n.first.type))
     rows = rule.expressions.pool.constant(tuple(at for at, form in zones_ if form == "row"))
     flow.out.add(f"exchange(s, {rule.text(n.first)}, {rule.text(n.second)}, {rows})")

@@ -103,6 +103,25 @@ class LightMemo(dict[Any, Any]):
         return value
 
 
+class StepMemo(dict[Any, Any]):
+    """The same for a game that is played step by step: of what took more it gives ``HEAVY``, and
+    whoever asked asks again, and is charged."""
+
+    __slots__ = ("memory",)
+
+    def __init__(self, memory: CostMemo) -> None:
+        super().__init__()
+        self.memory = memory
+
+    def __missing__(self, key: Any) -> Value:
+        if len(self) >= MOST_REMEMBERED:
+            self.clear()
+        value, work = self.memory[key]
+        self[key] = value = value if work <= LITTLE else HEAVY
+        return value
+
+
+HEAVY = object()
 LITTLE = 600
 """The work that an answer may take which is not charged for by itself."""
 under_way = local()
@@ -258,5 +277,5 @@ def rules_under_way() -> int:
     return depth
 
 
-ENTRANCES = ("_go_on", "start", "play")
+ENTRANCES = ("step", "start", "play")
 """The functions that call rules first."""

@@ -66,17 +66,20 @@ def put(rule: Rule, place: i.Place, end: str, card: str = "c") -> Iterator[str]:
         yield f"if not z or z[-1].index <= {card}.index: z.append({card})"
         yield f"else: insort(z, {card}, key=by_index)"
     elif form == "row":
-        yield f"s[{at}] = ({card}, *s[{at}])" if end == "left" else f"s[{at}] = (*s[{at}], {card})"
+        both = f"({card}, ) + s[{at}]" if end == "left" else f"s[{at}] + ({card}, )"
+        yield f"s[{at}] = {both}"
     elif form == "pile" and rule.module.in_place:
         how = {"": "loose.append(c)", "top": "top.insert(0, c)", "bottom": "bottom.append(c)"}
         yield f"z = s[{at}]"
         yield f"z.{how[end]}"
         yield "z.odd = True"
+    elif form == "pile" and not end:
+        yield f"s[{at}] = mixed_in(s[{at}], {card})"
     elif form == "pile":
         yield f"s[{at}] = put(s[{at}], {card}, 'pile', {end!r})"
     else:
         yield f"z = s[{at}]"
-        later = f"(*z, {card}) if not z or z[-1].index <= {card}.index else sorted_in(z, {card})"
+        later = f"z + ({card}, ) if not z or z[-1].index <= {card}.index else sorted_in(z, {card})"
         yield f"s[{at}] = {later}"
 
 

@@ -6,9 +6,18 @@ from typing import Any
 
 import pytest
 
+from rulelang.engine.compiler.support import (
+    HEAVY,
+    LITTLE,
+    CostMemo,
+    StepMemo,
+    alone,
+    recalled,
+)
 from rulelang.engine.machine import FUEL, MAX_DEPTH
 from rulelang.engine.operators import MAX_ITEMS, MAX_WORK
 from rulelang.errors import GameFault
+from rulelang.program.linking import WORK
 from tests.engine.compiler.twins import Report, Twins, counted_doubts, same_game
 from tests.engine.helper import game
 
@@ -179,3 +188,21 @@ def test_reports_are_added() -> None:
     report = Report(played=1, decisions=3)
     report.add(Report(played=2, faults=1))
     assert (report.played, report.decisions, report.faults) == (3, 3, 1)
+
+
+def test_what_takes_much_is_charged_each_time_it_is_asked() -> None:
+    state = alone()
+
+    def labour(work: int) -> int:
+        state[WORK] -= work
+        return -work
+
+    memory = CostMemo(labour, state, single=True)
+    quick = StepMemo(memory)
+    for _ in range(2):  # known or not
+        assert quick[LITTLE] == -LITTLE
+        assert quick[LITTLE + 1] is HEAVY
+    slots = alone()
+    for times in (1, 2):
+        assert recalled(slots, memory, LITTLE + 1) == -LITTLE - 1
+        assert slots[WORK] == MAX_WORK - times * (LITTLE + 1)
