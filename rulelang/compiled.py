@@ -195,8 +195,7 @@ class CompiledSession(Session):
         try:
             return self.prepared.judge.quick_outcome(self._stepper.slots)
         except Fault as fault:
-            file, line = ("", 0) if fault.span is None else (fault.span.file, fault.span.line)
-            raise GameFault(str(fault), "outcome", file, line, self.digest()) from fault
+            raise self._cannot_judge(fault, "outcome") from fault
 
     @property
     def _log(self) -> list[LogEntry]:  # type: ignore[override]
@@ -234,9 +233,13 @@ class CompiledSession(Session):
     def shortlist(self, policy: str) -> tuple[int, ...]:
         """The options of the open choice that a policy holds for equally good, by index.
 
-        Raises `UsageError` if there is no such policy for this game.
+        Raises `UsageError` if there is no such policy for this game, `GameFault` if the game cannot
+        say how good a position is.
         """
         policies.check(policy, self.prepared)
         if not isinstance(self._stepper.event, Question):
             return ()
-        return tuple(policies.POLICIES[policy](self._stepper, self.prepared))
+        try:
+            return tuple(policies.POLICIES[policy](self._stepper, self.prepared))
+        except Fault as fault:
+            raise self._cannot_judge(fault, "evaluate") from fault

@@ -112,9 +112,16 @@ def _in_steps(made: Prepared, seed: int, policy: str) -> Played:
     decisions = 0
     while not machine.over and decisions < MAX_DECISIONS:
         decisions += 1
-        machine.step(policies.choose(policy, machine, made, words))
+        machine.step(_chosen(policy, machine, made, words))
     outcome = _judged(made, machine.slots) if machine.over else None
     return Played(decisions, _chances(words), machine.turns, outcome)
+
+
+def _chosen(policy: str, machine: Stepper, made: Prepared, words: Words) -> int:
+    try:
+        return policies.choose(policy, machine, made, words)
+    except Fault as fault:
+        raise Doubt from fault
 
 
 def _judged(made: Prepared, slots: list[Any]) -> Outcome:

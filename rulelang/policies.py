@@ -97,12 +97,17 @@ class _Lookahead:
         """How many positions may still be looked at."""
 
     def after(self, machine: AnyMachine, option: int, depth: int) -> Worth:
-        """The worth of the position that an option leads to, the seat's next choices included."""
+        """The worth of the position that an option leads to, the seat's next choices included.
+
+        An option with which a rule goes wrong is as good as lost. Raises Fault if it is the game's
+        `evaluate` or `outcome` that goes wrong.
+        """
         self.left -= 1
         try:
-            return self._worth(_answered(machine, option), depth)
+            later = _answered(machine, option)
         except Fault:
             return LOST
+        return self._worth(later, depth)
 
     def _worth(self, machine: AnyMachine, depth: int) -> Worth:
         if machine.over:

@@ -150,8 +150,7 @@ class Session:
         try:
             return self.prepared.judge.outcome(self._machine.slots)
         except Fault as fault:
-            file, line = ("", 0) if fault.span is None else (fault.span.file, fault.span.line)
-            raise GameFault(str(fault), "outcome", file, line, self.digest()) from fault
+            raise self._cannot_judge(fault, "outcome") from fault
 
     @property
     def log(self) -> tuple[LogLine, ...]:
@@ -239,12 +238,16 @@ class Session:
     def shortlist(self, policy: str) -> tuple[int, ...]:
         """The options of the open choice that a policy holds for equally good, by index.
 
-        Raises `UsageError` if there is no such policy for this game.
+        Raises `UsageError` if there is no such policy for this game, `GameFault` if the game cannot
+        say how good a position is.
         """
         policies.check(policy, self.prepared)
         if not isinstance(self._machine.event, Question):
             return ()
-        return tuple(policies.POLICIES[policy](self._machine, self.prepared))
+        try:
+            return tuple(policies.POLICIES[policy](self._machine, self.prepared))
+        except Fault as fault:
+            raise self._cannot_judge(fault, "evaluate") from fault
 
     # ------------------------------------------------------------ going on
 
@@ -394,6 +397,11 @@ class Session:
         """Note a decision that the script has answered; undone, the script stands before it."""
         self._remember()
         self._history[-1].script.place -= 1
+
+    def _cannot_judge(self, fault: Fault, what: str) -> GameFault:
+        """The error for what a game says of a position, and not of a rule."""
+        file, line = ("", 0) if fault.span is None else (fault.span.file, fault.span.line)
+        return GameFault(str(fault), what, file, line, self.digest())
 
     def _fault(self, fault: Fault, failed: Machine) -> GameFault:
         """The error for what a rule of a machine did; the session stands where it stood before."""

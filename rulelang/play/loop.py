@@ -106,7 +106,10 @@ class Play:
                 chance_outcome(self.session.seed, decision, self._number(player)), asked=False
             )
         if player in self.bots:
-            return self._choose(self.suggestion(decision, self.bots[player]), asked=False)
+            index = self.suggestion(decision, self.bots[player])
+            if index is None:
+                self.faulted = True
+            return index is not None and self._choose(index, asked=False)
         if len(decision.options) == 1:
             note = f"{decision.prompt} Only one choice: {decision.options[0].text}"
             done = self._choose(0, asked=False)
@@ -115,9 +118,13 @@ class Play:
         self._ask(player, decision)
         return True
 
-    def suggestion(self, decision: Decision, policy: str) -> int:
-        """What a bot would choose here."""
-        return bot_choice(self.session, decision, policy, self._number(decision.player))
+    def suggestion(self, decision: Decision, policy: str) -> int | None:
+        """What a bot would choose here; None, and a message, if the game cannot tell it enough."""
+        try:
+            return bot_choice(self.session, decision, policy, self._number(decision.player))
+        except GameFault as fault:
+            self.screen.say(f"The bot cannot choose: {fault}", "bad")
+            return None
 
     def _number(self, player: int | str) -> int:
         return sum(1 for seat, _ in self._choices if seat == player)
@@ -178,9 +185,11 @@ class Play:
                         return
                 case Command(name="bot"):
                     evaluates = self.session.prepared.judge.evaluates
-                    index = self.suggestion(decision, "greedy" if evaluates else "random")
-                    self.screen.line(f"  The bot chooses: {decision.options[index].text}")
-                    if self._choose(index, asked=True):
+                    found = self.suggestion(decision, "greedy" if evaluates else "random")
+                    if found is None:
+                        continue
+                    self.screen.line(f"  The bot chooses: {decision.options[found].text}")
+                    if self._choose(found, asked=True):
                         return
                 case command:
                     self._commands.do(command, seat, decision)

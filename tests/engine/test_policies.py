@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rulelang
-from rulelang.errors import UsageError
+from rulelang.errors import GameFault, UsageError
 from tests.engine.helper import game, play
 
 OUTCOME = """
@@ -111,6 +111,22 @@ def test_policies_that_cannot_be_had() -> None:
         session.shortlist("greedy")
     with pytest.raises(UsageError, match="there is no policy 'greddy'"):
         session.shortlist("greddy")
+
+
+@pytest.mark.parametrize("engine", ["compiled", "reference"])
+def test_a_game_that_cannot_say_how_good_a_position_is(engine: str) -> None:
+    """That is the game's fault, and no option is worse for it."""
+    rules = 'rule play\n  choose n from [3, 5] by players[1] "?"\n  roll x from d6\n  end done\n'
+    made = game(OUTCOME.replace("sum(n in trail: n)", "first(trail)") + rules)
+    report = rulelang.simulate(made, mode="alone", games=2, policy="greedy", engine=engine)
+    assert [fault["seed"] for fault in report.faults] == [0, 1]
+    assert "there is no first of nothing" in report.faults[0]["message"]
+    session = made.start(mode="alone", engine=engine)
+    with pytest.raises(GameFault, match="no first of nothing") as caught:
+        session.shortlist("greedy")
+    assert caught.value.rule == "evaluate"
+    session.choose(0)
+    assert session.over
 
 
 def test_simulated_games_of_greedy_bots_are_settled_by_the_seed() -> None:
