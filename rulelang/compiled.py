@@ -19,7 +19,7 @@ from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.events import Event, Question
 from rulelang.engine.fault import Fault
 from rulelang.engine.machine import LogEntry, Machine
-from rulelang.errors import ChoiceError, GameFault
+from rulelang.errors import ChoiceError
 from rulelang.judging import Outcome
 from rulelang.prepared import Prepared
 from rulelang.scripting import Script
