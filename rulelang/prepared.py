@@ -62,9 +62,7 @@ class Prepared:
         """
         key = policy, counted
         if key not in self._playing:
-            marks = self.facts.needs_marks
-            made = self._kept(stepping=False, policy=policy, counted=counted, marks=marks)
-            self._playing[key] = made
+            self._playing[key] = self._kept(stepping=False, policy=policy, counted=counted)
         return self._playing[key]
 
     @cached_property

@@ -88,7 +88,6 @@ def _inner(
 
     module = caller.module
     inner = copy.copy(module.rule(version))
-    inner.__dict__["sources"] = {**inner.sources, **lays}
     inner.offset = offset
     kinds = parameter_types(module.linked, n)
     view: dict[int, x.Expr | int] = {slot: slot + offset for slot in range(version.code.slots)}
@@ -101,6 +100,8 @@ def _inner(
     simplifier = module.expressions.simplifier
     for slot, known in inner.bound.items():
         view[slot] = simplifier.simple(known, view)
+    lay = {slot: simplifier.simple(zone, view) for slot, zone in inner.sources.items()}
+    inner.__dict__["sources"] = {**lay, **lays}
     target = "" if n.slot is None else caller.local(n.slot)
     inner.inlined = Inlined(view, target)
     return inner

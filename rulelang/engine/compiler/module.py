@@ -58,7 +58,6 @@ class Module:
         stepping: bool,
         policy: str = "",
         counted: frozenset[tuple[str, str]] = frozenset(),
-        marks: bool = True,
         facts: Facts | None = None,
         judging: Callable[..., Judging] = Judging,
     ) -> None:
@@ -72,8 +71,9 @@ class Module:
         self.facts = facts or Facts(self.linked, making)
         self._judging = judging
         """What makes the functions that judge games, or has them already."""
-        self.marks = marks
-        """Is it noted who knows what? Without that, guards see less than they should."""
+        self.marks = stepping or self.facts.needs_marks
+        """Is it noted who knows what? Where nothing depends on it, games that are played through
+        need not do so."""
         self.in_place = not self.marks and not stepping
         """Do zones change in place?"""
         self.pool = Pool(known())

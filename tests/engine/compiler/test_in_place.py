@@ -18,7 +18,7 @@ from rulelang.program.linking import WORK
 from rulelang.program.values import EMPTY_PILE, Entry, Pile
 from tests.engine.compiler.test_limits import ASKED, turns
 from tests.engine.compiler.twins import counted_doubts, same_game
-from tests.engine.helper import game
+from tests.engine.helper import HEAD, game
 
 CARDS = tuple(Entry("Card", n, n, f"card {n}", "") for n in range(6))
 CHANGES = st.lists(
@@ -171,6 +171,36 @@ outcome
   else: lost by players
   scores for p: Player = sum(n in trail: n)
 """
+
+
+CHARMS = """rule play
+  let n = 3
+  let m = 4
+  for c in Card: move c to bag
+  repeat while n > 0
+    n -= 1
+    for p in players: take_turn for p
+rule take_turn for p: Player
+  draw from bag to p.charms else return
+  may choose c from p.charms by p "Use which?"
+    trail += [c.number]
+    move c to gone
+"""
+
+
+def test_a_card_is_looked_for_where_it_lay_for_its_owner() -> None:
+    """In a rule that is written into another one its owner has another name."""
+    fields = "  bag: pile of Card, hidden\n  gone: set of Card\n"
+    head = f"{HEAD}{fields}state per p: Player\n  charms: set of Card, seen by p\n"
+    toy = game(CHARMS, head)
+    made = toy.prepared(toy.configure("party", 3, None, None))
+    module = made.playing("random")
+    source, _ = module.source(module.versions.general("play"))
+    assert "r_take_turn" not in source
+    with counted_doubts() as doubts:
+        for seed in range(9):
+            assert same_game(made, seed, "random")["fault"] is None
+    assert doubts["game"] == 9  # those that the interpreter plays for comparison
 
 
 def test_rules_that_end_early_are_written_into_others() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulelang.game import Game
+from rulelang.loader import shipped
+from rulelang.playing import play_batch
 from rulelang.policies import POLICIES
 from tests.engine.compiler.programs import wild_programs
 from tests.engine.compiler.starts import (
@@ -21,8 +24,9 @@ from tests.engine.compiler.starts import (
     prepared,
     start_of,
 )
-from tests.engine.compiler.twins import compile_all, countable, counted_doubts, same_game
+from tests.engine.compiler.twins import compile_all, countable, same_game
 
+ROOT = Path(__file__).parents[3]
 GREEDY = {"lost_expedition": 2, "jurassic": 0, "dinosaurs": 0}
 """Games of greedy bots that take long."""
 
@@ -60,11 +64,19 @@ def test_a_game_written_at_random_is_the_same_by_bots(game: Game, seed: int) -> 
     check(game, seed, tuple(POLICIES))
 
 
-def test_the_large_games_are_played_without_a_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
-    broken_off(monkeypatch)
-    game = fresh(loaded("lost_expedition"))
-    with counted_doubts() as doubts:
-        for seed in range(8):
-            made = prepared(game, start_of(game, Random(f"start {seed}")))
-            assert same_game(made, seed, "random")["outcome"] is not None
-    assert doubts["game"] == 8  # those that the reference plays in any case
+EXAMPLES = [
+    str(ROOT / "docs" / "examples" / name) for name in ("ferry", "high_card", "lagoon", "snowline")
+]
+
+
+@pytest.mark.parametrize("name", [*shipped(), *EXAMPLES], ids=lambda name: Path(name).name)
+def test_games_that_are_right_are_played_without_a_doubt(name: str) -> None:
+    """Else they would be played twice, and nobody would notice."""
+    game = loaded(name)
+    for mode in game.program.modes.values():
+        settings = {"rounds": "sixty"} if mode.name == "several" else {}
+        for players in {mode.low, mode.high}:
+            made = game.prepared(game.configure(mode.name, players, settings, None))
+            batch = play_batch(made, range(2 if name == "dinosaurs" else 12), "random")
+            assert batch.doubtful == []
+            assert batch.decisions + batch.chances > 0

@@ -315,11 +315,11 @@ def _change_hands(twins: Twins, answers: Random) -> None:
     )
     assert len(new.stack) == len(stepper.stack)
     assert new.scopes == stepper.scopes, (new.scopes, stepper.scopes)
-    assert opened(new) == opened(stepper)
+    assert left_open(new) == left_open(stepper)
     compiled._stepper = new
 
 
-def opened(stepper: Stepper) -> Any:
+def left_open(stepper: Stepper) -> Any:
     """What is open; outcomes of chance may be listed in what holds them."""
     found = stepper.open
     return found if found is None or len(found) == 3 else (*found[:2], *map(list, found[2:]))
