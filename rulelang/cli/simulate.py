@@ -194,7 +194,10 @@ def _score(report: Report) -> list[str]:
     if report.score_mean is None:
         return []
     interval = report.score_interval
-    inner = "" if interval is None else f" (95 % interval {interval[0]:.2f} to {interval[1]:.2f})"
+    inner = ""
+    if interval is not None:
+        low, high = (round(end, 2) + 0.0 for end in interval)  # no -0.00
+        inner = f" (95 % interval {low:.2f} to {high:.2f})"
     extent = f"from {report.score_min} to {report.score_max}"
     return [f"score      {report.score_mean:.2f} in the mean{inner}, {extent}"]
 
