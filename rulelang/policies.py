@@ -73,12 +73,12 @@ def _first(machine: AnyMachine, made: Prepared) -> Sequence[int]:
 
 def _greedy(machine: AnyMachine, made: Prepared) -> Sequence[int]:
     """The options that lead to the best position by the game's `evaluate`."""
-    question = machine.event
-    assert isinstance(question, Question)
-    if question.count == 1:
+    asked = _asked(machine)
+    assert asked is not None
+    if asked[0] == 1:
         return [0]
-    count = min(question.count, MAX_WIDTH)
-    look = _Lookahead(made, question.player)
+    count = min(asked[0], MAX_WIDTH)
+    look = _Lookahead(made, asked[1])
     values = []
     for option in range(count):
         look.left = MAX_LOOKS // count
@@ -117,16 +117,25 @@ class _Lookahead:
                 return 1, score
             if self.seat.index in outcome.losers:
                 return -1, score
-        event = machine.event
-        if isinstance(event, Question) and event.player is self.seat and depth < MAX_DEPTH:
+        asked = _asked(machine)
+        if asked is not None and asked[1] is self.seat and depth < MAX_DEPTH:
             found = []
-            for option in range(min(event.count, MAX_WIDTH)):
+            for option in range(min(asked[0], MAX_WIDTH)):
                 if self.left <= 0:
                     break
                 found.append(self.after(machine, option, depth + 1))
             if found:
                 return max(found)
         return 0, self.made.judge.quick_value(machine.slots, self.seat)
+
+
+def _asked(machine: AnyMachine) -> tuple[int, Entry] | None:
+    """Of an open decision how many options it has, and whose it is; nothing is described for it."""
+    if isinstance(machine, Stepper):
+        found = machine.open
+        return found[:2] if found is not None and len(found) == 3 else None
+    event = machine.event
+    return (event.count, event.player) if isinstance(event, Question) else None
 
 
 def _answered(machine: AnyMachine, option: int) -> AnyMachine:

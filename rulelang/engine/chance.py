@@ -12,7 +12,7 @@ from hashlib import blake2b
 from struct import Struct
 
 from rulelang.engine.fault import Fault
-from rulelang.program.values import Value, exact
+from rulelang.program.values import Entry, Value, exact
 
 WORDS_PER_BLOCK = 16
 _UNPACKED = Struct(f"<{WORDS_PER_BLOCK}I").unpack
@@ -34,6 +34,10 @@ def merged(pool: Sequence[Value]) -> tuple[tuple[Value, ...], tuple[int, ...]]:
     """The different outcomes of a pool in canonical order, and their weights. Raises Fault."""
     if len(pool) > MAX_WEIGHT:
         raise Fault(f"chance decides among {MAX_WEIGHT:,} outcomes at most, not {len(pool):,}")
+    if set(map(type, pool)) == {Entry} and len(set(pool)) == len(pool):
+        return tuple(pool), (1,) * len(
+            pool
+        )  # as in most piles; entries are equal to themselves only
     outcomes: dict[Value, Value] = {}
     weights: dict[Value, int] = {}
     for value in pool:

@@ -163,24 +163,27 @@ class Stepper:
 
     def frames(self) -> list[Frame]:
         """The stack as frames of the reference interpreter."""
-        found = []
-        for frame in self.stack:
-            point = self.module.points[frame[0]]
-            locals_: list[Value] = [None] * point.code.slots
-            for slot, value in (*point.locals(frame[1]), *point.bound):
-                locals_[slot] = value
-            for slot, parameter in point.copied:
-                locals_[slot] = locals_[parameter]
-            for slot, made in point.derived:
-                locals_[slot] = made(locals_)
-            found.append(Frame(self.module.ready[point.code.name], point.place, 0, locals_))
-        return found
+        return list(map(self._frame, self.stack))
+
+    def _frame(self, frame: tuple[int, Any]) -> Frame:
+        point = self.module.points[frame[0]]
+        locals_: list[Value] = [None] * point.code.slots
+        for slot, value in (*point.locals(frame[1]), *point.bound):
+            locals_[slot] = value
+        for slot, parameter in point.copied:
+            locals_[slot] = locals_[parameter]
+        for slot, made in point.derived:
+            locals_[slot] = made(locals_)
+        return Frame(self.module.ready[point.code.name], point.place, 0, locals_)
 
     @property
     def event(self) -> Event | None:
         """What is open, as the reference interpreter has it."""
         if self._described[0] is not self.open:
-            self._described = self.open, self._event(self.frames()[-1]) if self.open else None
+            self._described = (
+                self.open,
+                self._event(self._frame(self.stack[-1])) if self.open else None,
+            )
         return self._described[1]
 
     def _event(self, frame: Frame) -> Event:
