@@ -35,9 +35,8 @@ def merged(pool: Sequence[Value]) -> tuple[tuple[Value, ...], tuple[int, ...]]:
     if len(pool) > MAX_WEIGHT:
         raise Fault(f"chance decides among {MAX_WEIGHT:,} outcomes at most, not {len(pool):,}")
     if set(map(type, pool)) == {Entry} and len(set(pool)) == len(pool):
-        return tuple(pool), (1,) * len(
-            pool
-        )  # as in most piles; entries are equal to themselves only
+        # As in most piles; an entry is equal to itself only.
+        return tuple(pool), (1,) * len(pool)
     outcomes: dict[Value, Value] = {}
     weights: dict[Value, int] = {}
     for value in pool:

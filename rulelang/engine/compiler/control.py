@@ -102,8 +102,8 @@ def _give(rule: Rule, flow: Flow, node: int, n: i.Give) -> None:
     on_the_way = list(rule.scopes.on_the_way(node, None))
     value = calls.result(rule, n)
     if rule.inlined is not None:
-        if value is not None and rule.inlined.target:
-            out.add(f"{rule.inlined.target} = {value}")
+        if value is not None:  # it is worked out even if nobody asks: it may go wrong
+            out.add(f"{rule.inlined.target} = {value}" if rule.inlined.target else value)
         out.add(*on_the_way, inlining.RETURN)
         return
     if on_the_way and value is not None:
@@ -112,20 +112,15 @@ def _give(rule: Rule, flow: Flow, node: int, n: i.Give) -> None:
     out.add(*on_the_way, "return" if value is None else f"return {value}")
 
 
-def before_loop(rule: Rule, flow: Flow, header: int, body: frozenset[int]) -> bool:
-    """The fuel of all turns, where it is known how many there are; is it unchecked?"""
-    n, out = rule.instruction(header), flow.out
+def before_loop(rule: Rule, flow: Flow, header: int, body: frozenset[int]) -> None:
+    """The fuel of all turns, where it is known how many there are."""
+    n = rule.instruction(header)
     if header in rule.module.facts.weights.short_loops(rule.code.name):
-        return False  # counted with the rule
-    if not isinstance(n, i.Iterate) or rule.waits_inside(header):
-        return False
-    weight = rule.module.weight_of_turn(rule.code, body)
-    times = f"len({rule.local(n.rest)})"
-    # The turns of one loop are so few that it may be looked at later, but not those of two.
-    out.add(
-        *rule.module.burnt(times if weight == 1 else f"{times} * {weight}", checked=out.unchecked)
-    )
-    return not out.unchecked
+        return  # counted with the rule
+    if isinstance(n, i.Iterate) and not rule.waits_inside(header):
+        weight = rule.module.weight_of_turn(rule.code, body)
+        times = f"len({rule.local(n.rest)})"
+        flow.out.add(*rule.module.burnt(times if weight == 1 else f"{times} * {weight}"))
 
 
 def loop_head(rule: Rule, header: int, behind: Next, body: frozenset[int]) -> str:
@@ -167,7 +162,9 @@ def _iterate(rule: Rule, flow: Flow, node: int, n: i.Iterate, follow: Next) -> N
 def _enter(rule: Rule, flow: Flow, node: int, n: i.Enter, follow: Next) -> Next:
     out = flow.out
     arguments = "".join(f"{rule.text(argument)}, " for argument in n.arguments)
-    depth, held = f"depth{node + rule.offset}", rule.local(n.slot)
+    depth, held = f"depth{node}", rule.local(n.slot)
+    if rule.inlined is not None:
+        depth += f"_{rule.offset}"
     out.add(f"{held} = ({arguments})" if arguments else f"{held} = ()")
     out.add(f"m.scopes.append(({n.label!r}, {held}))")
     if flow.dispatching:

@@ -171,14 +171,12 @@ class Flow:
         first = joins[0] if joins else header
         self.loops.append(Loop(header, behind))
         self.out.span = self.rule.code.instructions[header].span
-        around = self.out.unchecked
-        self.out.unchecked = self.rule.before_loop(self, header, body) or around
+        self.rule.before_loop(self, header, body)
         with self.out.inside(self.rule.loop_head(header, behind, body)):
             self.tree(self.rule.write_header(self, header, first, behind, body), first)
             for place, join in enumerate(joins):
                 self.tree(join, joins[place + 1] if place + 1 < len(joins) else header)
         self.loops.pop()
-        self.out.unchecked = around
         if behind is None or behind == follow:
             return None
         if self.graph.dominates(header, behind):

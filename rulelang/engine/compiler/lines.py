@@ -22,8 +22,6 @@ class Lines:
         self.depth = depth
         self.span: Span | None = None
         """The place in the rules of what is being written."""
-        self.unchecked = False
-        """Is it inside a loop before which nobody looked whether there was enough fuel for it?"""
 
     def add(self, *lines: str) -> None:
         """Add lines at the present depth."""

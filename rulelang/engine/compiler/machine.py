@@ -180,10 +180,8 @@ class Stepper:
     def event(self) -> Event | None:
         """What is open, as the reference interpreter has it."""
         if self._described[0] is not self.open:
-            self._described = (
-                self.open,
-                self._event(self._frame(self.stack[-1])) if self.open else None,
-            )
+            event = self._event(self._frame(self.stack[-1])) if self.open else None
+            self._described = self.open, event
         return self._described[1]
 
     def _event(self, frame: Frame) -> Event:

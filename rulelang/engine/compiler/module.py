@@ -294,7 +294,7 @@ class Module:
             yield from self.counting("hook" if version.code.hook_of else "rule", name, given)
         turning = name in weights.turning
         if weights.is_heavy(name):
-            yield from self.burnt(str(weights.weight(name)), checked=turning)
+            yield from self.burnt(str(weights.weight(name)))
         if turning:
             yield f"if m.depth() >= {MAX_DEPTH - weights.chain}: raise Doubt"
 
@@ -312,17 +312,10 @@ class Module:
         nodes = [node for node in body if node >= 0]
         return 1 + sum(weights.of(code.name, n) * weights.times(code.name, n) for n in nodes)
 
-    def burnt(self, fuel: str, *, checked: bool = True) -> Iterator[str]:
-        """Lines that use up fuel.
-
-        Where whole games are played, it need not be ``checked`` at once whether there was enough,
-        if that is done before the same lines are met again.
-        """
+    def burnt(self, fuel: str) -> Iterator[str]:
+        """Lines that use up fuel."""
         yield f"m.fuel -= {fuel}"
-        if self.stepping:
-            yield "if m.fuel < 0: raise Doubt"
-        elif checked:
-            yield "if m.fuel < 0: m.refuel()"
+        yield f"if m.fuel < 0: {'raise Doubt' if self.stepping else 'm.refuel()'}"
 
     def counting(self, what: str, name: str, given: str) -> Iterator[str]:
         """A line that notes a call, if it is to be noted."""

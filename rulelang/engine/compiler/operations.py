@@ -62,6 +62,8 @@ class Operations:
             heap = self.writer.text(expr.arguments[0])
             return f"{heap}.size()" if name == "size" else f"(not {heap}.size())"
         arguments = [self._operand(name, argument) for argument in expr.arguments]
+        if name in ("has", "contains") and self.writer.work.scans(expr):
+            arguments[0] = f"scanned({self.writer.state}, {arguments[0]})"
         exactly = name in EXACT and any(self.writer.shapes.mixes(a.type) for a in expr.arguments)
         if name in INFIX and not exactly:
             return f"({arguments[0]} {INFIX[name]} {arguments[1]})"
@@ -104,7 +106,7 @@ class Operations:
         if isinstance(number, x.Const):
             sure = isinstance(number.value, int) and number.value >= least
         else:
-            sure = isinstance(number, x.Op) and number.name in ("size", "count")
+            sure = least == 0 and isinstance(number, x.Op) and number.name == "size"
         if not sure:
             given = text
             if not isinstance(number, x.Const | x.Local):
@@ -121,9 +123,11 @@ class Operations:
         parts = list(self._in_line(expr))
         text = " + ".join(self._operand("join", part) for part in parts)
         if sum(map(self.writer.shapes.size, parts)) <= MOST_ITEMS:
-            return f"({text})"
+            scans = self.writer.work.scans(expr)
+            return f"scanned({self.writer.state}, {text})" if scans else f"({text})"
         whole = self.writer.temporary()
-        return f"({whole} if len({whole} := {text}) <= {MOST_ITEMS} else doubt())"
+        text = f"{whole} if len({whole} := {text}) <= {MOST_ITEMS} else doubt()"
+        return f"scanned({self.writer.state}, {text})"
 
     def _in_line(self, expr: x.Expr) -> Iterator[x.Expr]:
         """What is joined to what, also in the parts of a whole that is not looked up itself."""

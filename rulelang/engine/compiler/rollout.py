@@ -66,9 +66,10 @@ class Playthrough:
     def refuel(self) -> None:
         """Go on where fuel or work ran out, if there was a decision since it last did.
 
-        What is allowed between two decisions is given in thirds, and may be overdrawn for a while,
-        by no more than the next third. If there is a decision in every third, no stretch without
-        one takes more than the whole: so nothing need be done at decisions. Raises Doubt.
+        What is allowed between two decisions is given in thirds. If there is a decision in every
+        third, no stretch without one takes more than two of them: so nothing need be done at
+        decisions. The last third is for what rules counted when they began and do behind a
+        decision. Raises Doubt.
         """
         if self.decisions == self.asked or self.decisions > MAX_DECISIONS:
             raise Doubt

@@ -336,9 +336,9 @@ class Rule(Known):
         flow.out.span = self.code.instructions[node].span
         control.straight(self, flow, node)
 
-    def before_loop(self, flow: Flow, header: int, body: frozenset[int]) -> bool:
-        """The lines before a loop; is the fuel of its turns not checked there?"""
-        return control.before_loop(self, flow, header, body)
+    def before_loop(self, flow: Flow, header: int, body: frozenset[int]) -> None:
+        """The lines before a loop."""
+        control.before_loop(self, flow, header, body)
 
     def loop_head(self, header: int, behind: int | None, body: frozenset[int]) -> str:
         """The first line of a loop."""

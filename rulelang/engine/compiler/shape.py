@@ -74,6 +74,8 @@ class Shapes:
                 return self.count("Player")
             case x.Read():
                 return self._zone_size(expr.type)
+            case x.OnBoard(question="reach"):
+                return len(self.evaluators.graph(expr.edges).next)
             case x.OnBoard():
                 return max(map(len, self.evaluators.graph(expr.edges).next.values()), default=0)
             case x.If():

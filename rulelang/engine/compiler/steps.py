@@ -57,10 +57,11 @@ def _set(rule: Rule, flow: Flow, node: int, n: i.Set) -> None:
             flow.out.add(f"{target} = {joined}")
             if n.slot not in rule.short_lists:
                 flow.out.add(f"if len({target}) > {MAX_ITEMS}: raise Doubt")
+                flow.out.add(f"scanned(s, {target})")
             return
-    if grows(n.value) and not _is_small(n.value.type) and not _is_step(value):
-        text = rule.expressions.collection(value)
-        flow.out.add(f"{rule.local(n.slot)} = within({text}, -{MAX_NUMBER}, {MAX_NUMBER})")
+    if grows(n.value) and not _is_small(n.value.type):
+        test = f"-{MAX_NUMBER} <= (v := {rule.expressions.collection(value)}) <= {MAX_NUMBER}"
+        flow.out.add(f"{rule.local(n.slot)} = v if {test} else doubt()")
         return
     rule.assign(flow.out, rule.local(n.slot), value)
 
@@ -69,14 +70,6 @@ def _is_small(kind: Type) -> bool:
     return isinstance(kind, Num) and not (
         kind.low is None or kind.high is None or kind.low < -SMALL or kind.high > SMALL
     )
-
-
-def _is_step(value: x.Expr) -> bool:
-    """Is it a number and a small one that is known? No game lasts until that becomes too great."""
-    if not isinstance(value, x.Op) or value.name not in ("+", "-"):
-        return False
-    by = value.arguments[1]
-    return isinstance(by, x.Const) and isinstance(by.value, int) and abs(by.value) <= SMALL
 
 
 def _store(rule: Rule, flow: Flow, node: int, n: i.Store) -> None:
@@ -128,13 +121,9 @@ def _stopped(rule: Rule, n: i.Store, text: str, low: int, high: int) -> str:
         sure = isinstance(value.value, int) and low <= value.value <= high
         return text if sure else f"within({text}, {low}, {high})"
     down, up = _steps(rule, n, value)
-    below, above = down or low <= -MAX_NUMBER, up or high >= MAX_NUMBER
-    counted = isinstance(value, x.Op) and (down or up)
-    if counted and below and above:
-        return text
-    if counted and below:
+    if down:
         return f"v if (v := {text}) <= {high} else doubt()"
-    if counted and above:
+    if up:
         return f"v if (v := {text}) >= {low} else doubt()"
     return f"v if {low} <= (v := {text}) <= {high} else doubt()"
 
@@ -166,14 +155,25 @@ def _move(rule: Rule, flow: Flow, node: int, n: i.Move) -> None:
         cards = rule.collection(n.what)
         backwards = n.end in ("left", "top")
         with out.inside(f"for c in {f'reversed({cards})' if backwards else cards}:"):
-            _move_one(rule, flow, n, None)
+            _move_one(rule, flow, n, None, _goal(rule, flow, n))
         return
-    value = rule.simple(n.what)
+    value, goal = rule.simple(n.what), _goal(rule, flow, n)
     if _from_end(rule, flow, node, n, value):
-        out.add(*zones.put(rule, n.target, n.end))
+        out.add(*zones.put(rule, n.target, n.end, at=goal))
         return
     out.add(f"c = {rule.expressions.text(value)}")
-    _move_one(rule, flow, n, _lay(rule, n.what, value), picked=node in rule.picks)
+    _move_one(rule, flow, n, _lay(rule, n.what, value), goal, picked=node in rule.picks)
+
+
+def _goal(rule: Rule, flow: Flow, n: i.Move) -> str:
+    """The source of the slot that a card goes to. Who owns it might depend on where cards lie: so
+    it is worked out before one is taken out."""
+    at = zones.slot(rule, n.target)
+    owner = None if n.target.owner is None else rule.simple(n.target.owner)
+    if owner is None or isinstance(owner, x.Const | x.Local):
+        return at
+    flow.out.add(f"goal = {at}")
+    return "goal"
 
 
 def _from_end(rule: Rule, flow: Flow, node: int, n: i.Move, value: x.Expr) -> bool:
@@ -183,6 +183,8 @@ def _from_end(rule: Rule, flow: Flow, node: int, n: i.Move, value: x.Expr) -> bo
         before = flow.graph.before[node]
         looked_up = rule.instruction(before[0]) if len(before) == 1 else None
         if isinstance(looked_up, i.Set) and looked_up.slot == n.what.slot:
+            if n.what.slot in rule.expressions.shapes.locals(looked_up.value):
+                return False  # it was another card's zone
             ends, held = rule.simple(looked_up.value), rule.local(looked_up.slot)
     if n.source is not None or not isinstance(ends, x.Op) or ends.name not in ("first", "last"):
         return False
@@ -222,7 +224,7 @@ def _lay(rule: Rule, what: x.Expr, value: x.Expr) -> x.Read | None:
 
 
 def _move_one(
-    rule: Rule, flow: Flow, n: i.Move, lay: x.Read | None, *, picked: bool = False
+    rule: Rule, flow: Flow, n: i.Move, lay: x.Read | None, goal: str, *, picked: bool = False
 ) -> None:
     """One card goes where it is to go; ``picked``: it has just been chosen, as number ``k``."""
     out = flow.out
@@ -236,7 +238,7 @@ def _move_one(
         _from_likely(rule, flow, n, lay, picked=picked)
     else:
         _from_anywhere(rule, flow, n)
-    out.add(*zones.put(rule, n.target, n.end))
+    out.add(*zones.put(rule, n.target, n.end, at=goal))
 
 
 def _from_likely(rule: Rule, flow: Flow, n: i.Move, lay: x.Read, *, picked: bool) -> None:

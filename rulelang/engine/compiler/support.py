@@ -8,7 +8,7 @@ from threading import RLock, local
 from typing import Any
 
 from rulelang.engine.exact import EXACT
-from rulelang.engine.operators import MAX_WORK, OPERATORS
+from rulelang.engine.operators import LONG, MAX_WORK, OPERATORS
 from rulelang.program.linking import WORK
 from rulelang.program.types import MAX_NUMBER, Type, admits
 from rulelang.program.values import Value
@@ -258,6 +258,14 @@ def within(value: int, low: int, high: int) -> int:
 def charged(slots: list[Any], many: Value, weight: int) -> Value:
     """A collection that is gone through: its items are charged for, each with a weight."""
     slots[WORK] -= len(many) * weight
+    if slots[WORK] < 0:
+        exhausted(slots)
+    return many
+
+
+def scanned(slots: list[Any], many: Value) -> Value:
+    """A collection that is looked through, or was made of others."""
+    slots[WORK] -= len(many) // LONG
     if slots[WORK] < 0:
         exhausted(slots)
     return many

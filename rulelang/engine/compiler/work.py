@@ -10,8 +10,10 @@ from collections.abc import Iterable, Iterator
 
 from attrs import fields
 
+from rulelang.engine.boards import SHARE as BOARD_SHARE
 from rulelang.engine.compiler.shape import Shapes
 from rulelang.engine.evaluate import Evaluators
+from rulelang.engine.operators import LONG
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
 
@@ -22,6 +24,10 @@ GREAT = 10**9
 SHARE = 8
 """So many times as much is charged as is seen: questions put in place and what is known before
 cost nothing here, but there. So it is here that the work runs out first."""
+SCANS = ("has", "contains", "join")
+"""Operators that look through a list, which costs little."""
+LONGEST = 1_024
+"""Items of a list that may be looked through uncharged."""
 COSTLY = ("sorted", "reversed", "distinct", "ends_of", "less", "numbers", "subsets")
 """Operators that may go through much: they are charged where the state is at hand."""
 
@@ -49,7 +55,9 @@ class Work:
             case x.Ways():
                 return sum(map(self.of, (expr.start, expr.least, expr.most)))
             case x.OnBoard():
-                own = 2
+                own = 2 + len(self.shapes.evaluators.graph(expr.edges).next) // BOARD_SHARE
+            case x.Op() if expr.name in SCANS and not self.scans(expr):
+                own = self._scanned(expr)
             case x.Op() if expr.name in ("effects", "mentions"):
                 own = 10
             case x.Op() if expr.name in COSTLY and not self.is_costly(expr):
@@ -77,7 +85,7 @@ class Work:
             case x.Each():
                 return self.charge(part) > 0
             case x.Op():
-                return self.is_costly(part)
+                return self.is_costly(part) or self.scans(part)
         return isinstance(part, x.Ways)
 
     def asks_much(self, question: str) -> bool:
@@ -124,6 +132,14 @@ class Work:
             return self.of(part if isinstance(part, x.Expr) else part.condition)
         total = self.shapes.size(part.source) * (1 + self.of(part.condition))
         return self.of(part.source) + (1 if total >= LIGHT else total)
+
+    def scans(self, expr: x.Op) -> bool:
+        """May an operator look through a long list? It is charged for the items that are there."""
+        return expr.name in SCANS and self._scanned(expr) >= LONGEST // LONG
+
+    def _scanned(self, expr: x.Op) -> int:
+        among = expr.arguments if expr.name == "join" else expr.arguments[:1]
+        return sum(map(self.shapes.size, among)) // LONG
 
     def is_costly(self, expr: x.Op) -> bool:
         """May an operator go through much?"""

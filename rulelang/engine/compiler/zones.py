@@ -52,9 +52,11 @@ def words(rule: Rule, place: i.Place) -> str:
     return f"{first} + {slot(rule, place)} - {linked.bases[place.field]}"
 
 
-def put(rule: Rule, place: i.Place, end: str, card: str = "c") -> Iterator[str]:
-    """Lines that put a card into a zone."""
-    at, form = slot(rule, place), form_of(place)
+def put(
+    rule: Rule, place: i.Place, end: str, card: str = "c", *, at: str | None = None
+) -> Iterator[str]:
+    """Lines that put a card into a zone, whose slot may be known already."""
+    at, form = at or slot(rule, place), form_of(place)
     if not at.isdigit():
         yield f"to = {at}"
         at = "to"
