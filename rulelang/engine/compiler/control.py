@@ -118,7 +118,7 @@ def before_loop(rule: Rule, flow: Flow, header: int, body: frozenset[int]) -> No
     if header in rule.module.facts.weights.short_loops(rule.code.name):
         return  # counted with the rule
     if isinstance(n, i.Iterate) and not rule.waits_inside(header):
-        weight = rule.module.weight_of_turn(rule.code, body)
+        weight = rule.module.weight_of_turn(rule, body, header)
         times = f"len({rule.local(n.rest)})"
         flow.out.add(*rule.module.burnt(times if weight == 1 else f"{times} * {weight}"))
 
@@ -139,10 +139,10 @@ def write_header(
     """The first instruction of a loop, and the way on inside the loop."""
     n = rule.instruction(header)
     if not isinstance(n, i.Iterate):
-        flow.out.add(*rule.module.turn_of_loop(rule.code, body))
+        flow.out.add(*rule.module.turn_of_loop(rule, body, header))
         return rule.write(flow, header, follow)
     if rule.waits_inside(header):
-        flow.out.add(*rule.module.turn_of_loop(rule.code, body))
+        flow.out.add(*rule.module.turn_of_loop(rule, body, header))
         flow.out.add(f"l{n.slot} = l{n.rest}[0]", f"l{n.rest} = l{n.rest}[1:]")
     return flow.goto(header, rule.resolved(header + 1), follow)
 

@@ -70,7 +70,7 @@ class Dispatch(Flow):
     def goto(self, source: int, target: int, follow: int | None) -> int | None:
         """The node to go on with in place; None where a block was named."""
         if self.graph.is_back(source, target):
-            self.out.add(*self.rule.module.turn_of_loop(self.rule.code, self.all_nodes))
+            self.out.add(*self.rule.module.turn_of_loop(self.rule, self.all_nodes))
         elif target not in self.joins and self.graph.dominator[target] == source:
             return target
         self._jump(target)

@@ -16,6 +16,7 @@ from rulelang.engine.compiler import runtime
 from rulelang.engine.compiler.acts import act_key, table
 from rulelang.engine.compiler.facts import Facts
 from rulelang.engine.compiler.given import known
+from rulelang.engine.compiler.graph import ROOT
 from rulelang.engine.compiler.heap import Heap
 from rulelang.engine.compiler.judge import Judging, Verdict
 from rulelang.engine.compiler.points import Point
@@ -302,15 +303,21 @@ class Module:
         known = version.given.get(slot)
         return f"l{slot}" if known is None else self.pool.constant(known.value)
 
-    def turn_of_loop(self, code: i.Code, body: frozenset[int]) -> Iterator[str]:
+    def turn_of_loop(self, rule: Rule, body: frozenset[int], header: int = ROOT) -> Iterator[str]:
         """The first lines of a loop: what a turn of it counts."""
-        yield from self.burnt(str(self.weight_of_turn(code, body)))
+        yield from self.burnt(str(self.weight_of_turn(rule, body, header)))
 
-    def weight_of_turn(self, code: i.Code, body: frozenset[int]) -> int:
-        """What a turn of a loop counts."""
-        weights = self.facts.weights
+    def weight_of_turn(self, rule: Rule, body: frozenset[int], header: int = ROOT) -> int:
+        """What a turn of a loop counts, with the short loops in it that do not count themselves.
+
+        Without a header it is one of numbered blocks, where all loops do.
+        """
+        weights, name = self.facts.weights, rule.code.name
+        inside = frozenset(
+            place for place in body if place != header != ROOT and not rule.waits_inside(place)
+        )
         nodes = [node for node in body if node >= 0]
-        return 1 + sum(weights.of(code.name, n) * weights.times(code.name, n) for n in nodes)
+        return 1 + sum(weights.of(name, node) * weights.times(name, node, inside) for node in nodes)
 
     def burnt(self, fuel: str) -> Iterator[str]:
         """Lines that use up fuel."""

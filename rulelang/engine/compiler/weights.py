@@ -68,13 +68,13 @@ class Weights:
             return FEW + 1
         return max(map(self._shapes.size, lists), default=FEW + 1)
 
-    def times(self, name: str, node: int) -> int:
-        """How often an instruction may come in one turn of what is counted by itself."""
+    def times(self, name: str, node: int, inside: frozenset[int] | None = None) -> int:
+        """How often an instruction may come in short loops, of those that begin somewhere."""
         code = self.codes[name]
         for place, turns in self.short_loops(name).items():
             loop = code.instructions[place]
             if isinstance(loop, i.Iterate) and place <= node < loop.end:
-                return turns
+                return turns if inside is None or place in inside else 1
         return 1
 
     def _called(self, code: i.Code) -> Iterator[str]:
