@@ -100,7 +100,7 @@ rule play
       if s.number > 500: acc += 1
 """,
     "looking through a long list": f"""rule play
-{LONG}    if xs has 0: acc += 1
+{LONG}    if xs has 1: acc += 1
   acc += r
 """,
     "long lists that are joined": f"""rule play
