@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulelang.engine.compiler import zones
+from rulelang.engine.compiler.parts import items_of
 from rulelang.engine.machine import FUEL
 from rulelang.engine.operators import MAX_WORK
 from rulelang.program import expressions as x
@@ -88,8 +89,7 @@ def _candidates(rule: Rule, flow: Flow, group: str, offer: i.Offer) -> None:
         kind = source.type
         source = x.Each(kind, source.span, "list", offer.slot, source, offer.condition, None)
     value = rule.simple(source)
-    if isinstance(value, x.Op) and value.name == "all":
-        value = value.arguments[0]
+    value = items_of(value)
     if rule.expressions.is_listed(value):
         flow.out.add(f"{group} = {rule.expressions.read(value)}")
     else:
@@ -127,7 +127,7 @@ def _suspend(rule: Rule, flow: Flow, node: int, n: i.Choose) -> None:
 
 
 def _answer(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> None:
-    always = sum(o.source is None and o.condition is None for o in n.offers)
+    always = sum(map(is_single, n.offers))
     several = always > 1 or n.decline is not None  # who may decline is only asked with an option
     if n.decline is not None:
         flow.out.add("n += 1")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
+from rulelang.engine.compiler.parts import items_of
 from rulelang.engine.compiler.shape import scalar
 from rulelang.engine.compiler.work import direct
 from rulelang.program import expressions as x
@@ -74,8 +75,7 @@ class Comprehensions:
 
     def _is_whole(self, source: x.Expr, size: int) -> bool:
         """Are these all the owners of a field, in order?"""
-        if isinstance(source, x.Op) and source.name == "all":
-            source = source.arguments[0]
+        source = items_of(source)
         if isinstance(source, x.All):
             return len(self.writer.evaluators.all_of(source.domain)) == size
         value = source.value if isinstance(source, x.Const) else None
@@ -112,8 +112,7 @@ class Comprehensions:
 
     def _few_values(self, source: x.Expr) -> tuple[Any, ...]:
         """The values of a collection that is known and small; none otherwise."""
-        if isinstance(source, x.Op) and source.name == "all":
-            source = source.arguments[0]
+        source = items_of(source)
         if isinstance(source, x.All):
             source = x.Const(source.type, source.span, self.writer.evaluators.all_of(source.domain))
         found = source.value if isinstance(source, x.Const) else None
@@ -175,8 +174,7 @@ class Comprehensions:
 
     def _gone_through(self, source: x.Expr) -> str:
         """The source of the items; while they are looked at no zone changes."""
-        if isinstance(source, x.Op) and source.name == "all":
-            source = source.arguments[0]
+        source = items_of(source)
         return self.writer.glanced(source)
 
     def _limit(self, expr: x.Each) -> str:

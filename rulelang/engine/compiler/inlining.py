@@ -52,12 +52,11 @@ def inline(rule: Rule, flow: Flow, n: i.Perform, version: Version, lays: dict[in
     most = LONG if module.is_called_once(version.code.name) else SHORT
     if module.length(version) > most:
         return False
-    caller = rule
     offset = rule.taken
     if offset + version.code.slots > NESTED:
         return False
     begun, depth, span = out.mark(), out.depth, out.span
-    inner = _inner(caller, n, version, out, offset, lays)
+    inner = _inner(rule, n, version, out, offset, lays)
     rule.taken = inner.taken = offset + version.code.slots
     out.add(*module.entry(version))
     try:
@@ -74,7 +73,7 @@ def inline(rule: Rule, flow: Flow, n: i.Perform, version: Version, lays: dict[in
         out.span = span
     length = out.mark() - begun
     if length > most or not _joined(out, body):
-        module.lengths[version.name] = max(length, LONG + 1 if length <= most else length)
+        module.lengths[version.name] = LONG + 1 if length <= most else length
         out.cut(begun)
         return False
     return True

@@ -62,7 +62,6 @@ class Judging:
         self.expressions.in_place = in_place
         self._shared: dict[int, x.Local | None] = {}
         """The expressions that are worked out beforehand, and their parts, by identity."""
-        self._asked: list[x.Expr] = []
         linked = self.linked
         rules = linked.program.outcome(linked.mode)
         outcome = self._compiled(self._outcome(linked.players, rules))
@@ -90,7 +89,6 @@ class Judging:
             for v in rules.verdicts
         ]
         asked = [e for e in (*scores, *chain.from_iterable(verdicts)) if e is not None]
-        self._asked = asked  # kept, as they are known by their identity
         sources = self._repeated(asked)
         text = self._written
         lines = [f"    scores = ({''.join(f'{text(score)}, ' for score in scores)})"]

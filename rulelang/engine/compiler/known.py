@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from rulelang.engine.compiler.parts import items_of
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
 
 if TYPE_CHECKING:
     from rulelang.engine.compiler.expressions import Expressions
+    from rulelang.engine.compiler.inlining import Inlined
     from rulelang.engine.compiler.module import Module
+    from rulelang.engine.compiler.scopes import Scopes
     from rulelang.engine.compiler.versions import Version
 
 
@@ -24,16 +27,30 @@ class Known:
     expressions: Expressions
     bound: dict[int, x.Expr]
     """The locals that always stand for a constant, a parameter, or what follows from them."""
+    inlined: Inlined | None
+    """Where the rule is written into another one, rather than as functions: how."""
+    scopes: Scopes
     derived: dict[int, x.Expr]
     """Of those that stand for more than a constant or a parameter: what they are."""
 
     def simple(self, expr: x.Expr) -> x.Expr:
         """An expression, simplified with what is known of the locals."""
-        raise NotImplementedError
+        bound = self.bound if self.inlined is None else self.inlined.view
+        return self.expressions.simplifier.simple(expr, bound)
 
     def resolved(self, place: int) -> int:
         """Where a jump to a place really goes."""
-        raise NotImplementedError
+        seen: set[int] = set()
+        while place not in seen:
+            seen.add(place)
+            n = self.code.instructions[place]
+            if isinstance(n, i.Set) and n.slot in self.bound:
+                place += 1
+                continue
+            if not isinstance(n, i.Jump) or self.scopes.leaves(place, n.to):
+                return place
+            place = n.to
+        return place
 
     @cached_property
     def written(self) -> dict[int, list[i.Instruction]]:
@@ -185,8 +202,7 @@ class Known:
 
     def _note_source(self, found: dict[int, x.Read], slot: int, source: x.Expr) -> None:
         value = self.simple(source)
-        if isinstance(value, x.Op) and value.name == "all":
-            value = value.arguments[0]
+        value = items_of(value)
         if isinstance(value, x.Read) and slot not in found:
             found[slot] = value
 

@@ -1,4 +1,4 @@
-"""The expressions of instructions."""
+"""Expressions, and those of instructions, taken apart."""
 
 from __future__ import annotations
 
@@ -32,3 +32,8 @@ def _names(kind: type) -> tuple[str, ...]:
     if kind not in _NAMES:
         _NAMES[kind] = tuple(a.name for a in fields(kind) if a.name not in ("span", "type"))
     return _NAMES[kind]
+
+
+def items_of(expr: x.Expr) -> x.Expr:
+    """The collection of which an expression takes all items; itself if it is no such question."""
+    return expr.arguments[0] if isinstance(expr, x.Op) and expr.name == "all" else expr

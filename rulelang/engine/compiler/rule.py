@@ -40,7 +40,6 @@ class Rule(Known):
         self.bound: dict[int, x.Expr] = dict(version.given)
         self.derived: dict[int, x.Expr] = {}
         self.inlined: Inlined | None = None
-        """Where the rule is written into another one, rather than as functions: how."""
         self.offset = 0
         """What is added to the slots of its locals there."""
         self.taken = self.code.slots
@@ -51,11 +50,6 @@ class Rule(Known):
         self.bind()
 
     # ------------------------------------------------------------ expressions
-
-    def simple(self, expr: x.Expr) -> x.Expr:
-        """An expression, simplified with what is known of the locals."""
-        bound = self.bound if self.inlined is None else self.inlined.view
-        return self.expressions.simplifier.simple(expr, bound)
 
     def local(self, slot: int) -> str:
         """The name of a local."""
@@ -91,20 +85,6 @@ class Rule(Known):
     def instruction(self, node: int) -> i.Instruction | None:
         """The instruction of a node; None for the root."""
         return None if node == ROOT else self.code.instructions[node]
-
-    def resolved(self, place: int) -> int:
-        """Where a jump to a place really goes."""
-        seen: set[int] = set()
-        while place not in seen:
-            seen.add(place)
-            n = self.code.instructions[place]
-            if isinstance(n, i.Set) and n.slot in self.bound:
-                place += 1
-                continue
-            if not isinstance(n, i.Jump) or self.scopes.leaves(place, n.to):
-                return place
-            place = n.to
-        return place
 
     def successors(self, node: int) -> Iterator[int]:
         """The nodes that may follow one."""

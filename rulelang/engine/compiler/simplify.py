@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import evolve
 
+from rulelang.engine.compiler.parts import items_of
 from rulelang.engine.compiler.safety import Safety
 from rulelang.engine.evaluate import Evaluators
 from rulelang.engine.fault import UNFORESEEN, Fault
@@ -114,8 +115,7 @@ class Simplifier:
         The same conditions are asked of the same items.
         """
         inner = expr.source
-        if isinstance(inner, x.Op) and inner.name == "all":
-            inner = inner.arguments[0]
+        inner = items_of(inner)
         if not (isinstance(inner, x.Each) and inner.name == "list" and inner.value is None):
             return expr
         if inner.condition is None:
@@ -133,8 +133,7 @@ class Simplifier:
     def _single(self, new: x.Each, old: x.Each, bound: Bound) -> x.Expr | None:
         """A list of one item, or of none, that is written out with its condition."""
         source = new.source
-        if isinstance(source, x.Op) and source.name == "all":
-            source = source.arguments[0]
+        source = items_of(source)
         if not isinstance(source, x.Items) or len(source.items) != 1:
             return source if new.condition is None and isinstance(source, x.Items) else None
         only = source.items[0]
@@ -335,8 +334,7 @@ def _shorter(expr: x.Op, safety: Safety) -> x.Op:
     if expr.name not in ("empty", "size"):
         return expr
     listed = expr.arguments[0]
-    if isinstance(listed, x.Op) and listed.name == "all":
-        listed = listed.arguments[0]
+    listed = items_of(listed)
     if not (isinstance(listed, x.Each) and listed.name == "list" and listed.condition is not None):
         return expr
     if listed.value is not None or not safety.is_safe(listed.condition):

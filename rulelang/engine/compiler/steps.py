@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.compiler import asking, zones
 from rulelang.engine.compiler.expressions import is_listed
+from rulelang.engine.compiler.parts import items_of
 from rulelang.engine.making import form_of
 from rulelang.engine.operators import MAX_ITEMS
 from rulelang.engine.steps import grows
@@ -189,8 +190,7 @@ def _from_end(rule: Rule, flow: Flow, node: int, n: i.Move, value: x.Expr) -> bo
     if n.source is not None or not isinstance(ends, x.Op) or ends.name not in ("first", "last"):
         return False
     zone = ends.arguments[0]
-    if isinstance(zone, x.Op) and zone.name == "all":
-        zone = zone.arguments[0]
+    zone = items_of(zone)
     if not isinstance(zone, x.Read) or not is_listed(zone.type):
         return False
     if not (rule.module.in_place or zone.field in rule.module.linked.program.state):
@@ -217,8 +217,7 @@ def _lay(rule: Rule, what: x.Expr, value: x.Expr) -> x.Read | None:
         return rule.sources[what.slot]
     if isinstance(value, x.Op) and value.name in ("first", "last"):
         inner = value.arguments[0]
-        if isinstance(inner, x.Op) and inner.name == "all":
-            inner = inner.arguments[0]
+        inner = items_of(inner)
         return inner if isinstance(inner, x.Read) else None
     return None
 

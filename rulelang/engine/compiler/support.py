@@ -103,15 +103,11 @@ class LightMemo(dict[Any, Any]):
         return value
 
 
-class StepMemo(dict[Any, Any]):
+class StepMemo(LightMemo):
     """The same for a game that is played step by step: of what took more it gives ``HEAVY``, and
     whoever asked asks again, and is charged."""
 
-    __slots__ = ("memory",)
-
-    def __init__(self, memory: CostMemo) -> None:
-        super().__init__()
-        self.memory = memory
+    __slots__ = ()
 
     def __missing__(self, key: Any) -> Value:
         if len(self) >= MOST_REMEMBERED:

@@ -149,7 +149,7 @@ class Work:
         sizes = [self.shapes.size(argument) for argument in expr.arguments]
         if expr.name in ("subsets", "numbers"):
             return GREAT
-        return sizes[0] * sizes[1] // 64 if expr.name == "less" else max(sizes)
+        return sizes[0] * sizes[1] // LONG if expr.name == "less" else max(sizes)
 
 
 def direct(parts: Iterable[object]) -> Iterator[x.Expr]:
