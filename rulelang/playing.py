@@ -6,7 +6,6 @@ its start, and what it says counts.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from attrs import Factory, define
@@ -60,7 +59,7 @@ def play_game(made: Prepared, seed: int, policy: str, engine: str, tally: Tally)
 class Batch:
     """Many games that were played in place; those in doubt are not among them."""
 
-    verdicts: Counter[Verdict] = Factory(Counter)
+    verdicts: dict[Verdict, int] = Factory(dict)
     decisions: int = 0
     chances: int = 0
     turns: int = 0
@@ -68,25 +67,33 @@ class Batch:
     """The seeds of the games in which generated code was in doubt."""
 
 
-def play_batch(made: Prepared, seeds: range, policy: str) -> Batch:
-    """The games of some seeds, by a policy that answers in place and compiled rules.
+def play_batch(made: Prepared, seeds: range, policy: str, batch: Batch) -> None:
+    """Play the games of some seeds, by a policy that answers in place and compiled rules.
 
-    What an interrupt breaks off is not counted.
+    The game that an interrupt breaks off is not counted.
     """
-    batch = Batch()
     module = made.playing(policy)
-    for seed in seeds:
-        try:
-            game = play(module, seed)
-            verdict = module.verdict(game.slots)
-        except (Doubt, Fault):
-            batch.doubtful.append(seed)
-            continue
-        batch.verdicts[verdict] += 1
-        batch.decisions += game.decisions
-        batch.chances += game.chances
-        batch.turns += game.turns
-    return batch
+    verdicts, judged = batch.verdicts, module.verdict
+    decisions = chances = turns = 0
+    try:
+        for seed in seeds:
+            try:
+                game = play(module, seed)
+                verdict = judged(game.slots)
+            except (Doubt, Fault):
+                batch.doubtful.append(seed)
+                continue
+            if verdict in verdicts:
+                verdicts[verdict] += 1
+            else:
+                verdicts[verdict] = 1
+            decisions += game.decisions
+            chances += game.chances
+            turns += game.turns
+    finally:
+        batch.decisions += decisions
+        batch.chances += chances
+        batch.turns += turns
 
 
 def _in_place(made: Prepared, seed: int, policy: str, tally: Tally) -> Played:

@@ -30,7 +30,7 @@ from rulelang.errors import UsageError, shown
 from rulelang.game import Game, load
 from rulelang.hashing import hashed
 from rulelang.judging import Outcome
-from rulelang.playing import IN_PLACE, play_batch, play_game
+from rulelang.playing import IN_PLACE, Batch, play_batch, play_game
 from rulelang.prepared import Prepared
 from rulelang.program.linking import Linked
 
@@ -40,8 +40,6 @@ WINDOW = 4
 """Pieces of work a process that are handed out at a time."""
 MOST_WORKERS = 61
 """Processes that every system allows; more, only where there are more cores."""
-SHARE = 20
-"""Games that are counted at once: an interrupt loses no more."""
 MAX_FAULTS = 20
 """Faults that a report lists; all are counted."""
 
@@ -383,15 +381,17 @@ def play_games(
 
 def _play_in_place(report: Report, made: Prepared, seeds: range, policy: str) -> None:
     """Play games and count them, those in doubt one by one."""
-    for first in range(0, len(seeds), SHARE):
-        batch = play_batch(made, seeds[first : first + SHARE], policy)
+    batch = Batch()
+    try:
+        play_batch(made, seeds, policy, batch)
+    finally:  # if it is interrupted, too
         report.decisions += batch.decisions
         report.chances += batch.chances
         report.turns += batch.turns
         for verdict, times in batch.verdicts.items():
             _count_outcome(report, made.judge.told(verdict), times)
-        for number in batch.doubtful:
-            _play(report, made, number, policy, "compiled")
+    for number in batch.doubtful:
+        _play(report, made, number, policy, "compiled")
 
 
 def _play(report: Report, made: Prepared, seed: int, policy: str, engine: str) -> None:

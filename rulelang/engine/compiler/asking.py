@@ -187,10 +187,11 @@ def _drawn(rule: Rule, flow: Flow, node: int, n: i.Draw, source: str) -> None:
     if rule.stepping:
         _leave_open(rule, flow, node, name, "top(z)")
     if rule.module.in_place:
+        word = rule.module.word(name)
         flow.out.add(
             "m.chances += 1",
-            f"if z.odd: c = z.draw(m.w[{name}]())",
-            f"else: c = z.pop(m.w[{name}]() * len(z) >> 32)",
+            f"if z.odd: c = z.draw({word})",
+            f"else: c = z.pop({word} * len(z) >> 32)",
         )
     else:
         flow.out.add(f"c, s[{source}] = draw(m, {name}, z)")
@@ -229,7 +230,7 @@ def roll(rule: Rule, flow: Flow, node: int, n: i.Roll) -> None:
         _leave_open(rule, flow, node, name, source)
         flow.out.add(f"{rule.local(n.slot)} = {source}[m.words.pick({name}, {count})]")
     else:
-        word = f"m.w[{rule.module.words[f'die:{n.die}']}]()"
+        word = rule.module.word(str(rule.module.words[f"die:{n.die}"]))
         flow.out.add("m.chances += 1", f"{rule.local(n.slot)} = {source}[{word} * {count} >> 32]")
 
 

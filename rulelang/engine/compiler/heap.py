@@ -17,12 +17,21 @@ class Heap(list[Entry]):
 
     __slots__ = ("bottom", "loose", "odd", "top")
 
-    def __init__(self, pile: Pile) -> None:
-        super().__init__(pile.pool)
-        self.top = list(pile.top)
-        self.bottom = list(pile.bottom)
+    def __init__(self, pool: Sequence[Entry]) -> None:
+        self.extend(pool)
+        self.top: list[Entry] = []
+        self.bottom: list[Entry] = []
         self.loose: list[Entry] = []
-        self.odd = bool(pile.top or pile.bottom)
+        self.odd = False
+
+    @staticmethod
+    def of(pile: Pile) -> Heap:
+        """A pile that may be changed."""
+        heap = Heap(pile.pool)
+        heap.top += pile.top
+        heap.bottom += pile.bottom
+        heap.odd = bool(pile.top or pile.bottom)
+        return heap
 
     def size(self) -> int:
         """How many cards there are."""

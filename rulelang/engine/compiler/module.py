@@ -14,10 +14,10 @@ from rulelang.diagnostic import Span
 from rulelang.engine.compiler import marks as marks_
 from rulelang.engine.compiler import runtime
 from rulelang.engine.compiler.acts import act_key, table
+from rulelang.engine.compiler.beginning import beginning
 from rulelang.engine.compiler.facts import Facts
 from rulelang.engine.compiler.given import known
 from rulelang.engine.compiler.graph import ROOT
-from rulelang.engine.compiler.heap import Heap
 from rulelang.engine.compiler.judge import Judging, Verdict
 from rulelang.engine.compiler.points import Point
 from rulelang.engine.compiler.pool import Pool
@@ -30,10 +30,9 @@ from rulelang.engine.machine import MAX_DEPTH, Ready
 from rulelang.engine.making import Making
 from rulelang.engine.moving import finder
 from rulelang.engine.operators import MAX_WORK
-from rulelang.engine.start import initial
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
-from rulelang.program.linking import MARKS, WORK, Linked
+from rulelang.program.linking import WORK, Linked
 from rulelang.program.types import Many
 from rulelang.program.values import Value
 
@@ -237,22 +236,8 @@ class Module:
 
     @cached_property
     def begin(self) -> Function:
-        """What gives the slots in which a game that is played through begins. Raises Doubt."""
-        try:
-            start = initial(self.linked, self.evaluators)
-        except Fault as fault:
-            raise Doubt from fault
-        names: dict[str, Any] = {"start": start, "Heap": Heap}
-        lines = ["def begin():", "    s = start.copy()"]
-        if self.marks:
-            lines.append(f"    s[{MARKS}] = set(s[{MARKS}])")
-        for at, form in self._zones() if self.in_place else ():
-            names[f"z{at}"] = start[at]
-            made = f"Heap(z{at})" if form == "pile" else f"list(z{at})" if start[at] else "[]"
-            lines.append(f"    s[{at}] = {made}")
-        exec("\n".join([*lines, "    return s"]), names)
-        begin: Function = names["begin"]
-        return begin
+        """What a game that is played through begins with: see `beginning`. Raises Doubt."""
+        return beginning(self)
 
     @cached_property
     def verdict(self) -> Callable[[list[Value]], Verdict]:
@@ -267,13 +252,6 @@ class Module:
                 raise Doubt from error
 
         return verdict
-
-    def _zones(self) -> Iterator[tuple[int, str]]:
-        """The slots of sets, rows and piles, with their forms."""
-        for field in self.linked.fields():
-            if isinstance(field.type, Many) and field.type.form != "list":
-                for n in range(self.linked.sizes[field.key]):
-                    yield self.linked.bases[field.key] + n, field.type.form
 
     def operation(self, code: i.Code, node: int) -> str:
         """An instruction as the reference interpreter runs it."""
@@ -333,8 +311,12 @@ class Module:
         """The source of the option that the policy takes of ``n``; ``several``: n is above 1."""
         if self.policy != "random":
             return "0"
-        picked = f"m.w[{self._words_of(seat)}]() * n >> 32"
+        picked = f"{self.word(self._words_of(seat))} * n >> 32"
         return picked if several else f"{picked} if n > 1 else 0"
+
+    def word(self, source: str) -> str:
+        """What takes the next random word of a source, which is given by its number."""
+        return f"(m.w[{source}] or m.more({source})).pop()"
 
     def _words_of(self, seat: str) -> str:
         """The source of the number of a seat's words."""
@@ -358,6 +340,11 @@ class Module:
         dice = {n.die for code in linked.codes.values() for n in code.instructions if _rolls(n)}
         names += [f"die:{die}" for die in sorted(dice)]
         return {name: number for number, name in enumerate(names)}
+
+    @cached_property
+    def tails(self) -> list[bytes]:
+        """By number: what is hashed of a source of random words, between seed and block."""
+        return [f":{name}:".encode() for name in self.words]
 
     # ------------------------------------------------------------ points
 

@@ -5,9 +5,7 @@ Nothing waits, so there is no stack to keep, and chance is drawn as it comes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from hashlib import blake2b
-from itertools import chain, count
 from struct import Struct
 from typing import TYPE_CHECKING, Any
 
@@ -22,42 +20,46 @@ from rulelang.program.values import Value
 if TYPE_CHECKING:
     from rulelang.engine.compiler.module import Module
 
-Word = Callable[[], int]
 WINDOW, WORK_WINDOW = FUEL // 3, MAX_WORK // 3
 MAX_DECISIONS = 100_000
 """Decisions after which a game that is played through is broken off."""
 _unpacked = Struct(f"<{WORDS_PER_BLOCK}I").unpack
 
 
-def _blocks(start: str) -> Iterator[tuple[int, ...]]:
-    return (_unpacked(blake2b(f"{start}{n}".encode()).digest()) for n in count())
-
-
 class Playthrough:
     """One game that is played to its end."""
 
     __slots__ = (
-        "asked", "calls", "chances", "decisions", "fuel", "module", "scopes", "slots", "stack",
-        "turns", "w",
+        "asked", "blocks", "calls", "chances", "decisions", "fuel", "module", "scopes", "seed",
+        "slots", "stack", "turns", "w",
     )  # fmt: skip
 
-    def __init__(self, module: Module, slots: list[Value], seed: int) -> None:
+    def __init__(
+        self, module: Module, slots: list[Value], w: list[list[int]], blocks: list[int], seed: int
+    ) -> None:
+        self.module = module
         self.slots = slots
-        self.w: list[Word] = [
-            chain.from_iterable(_blocks(f"{seed}:{name}:")).__next__ for name in module.words
-        ]
-        """Of each source the function that gives its next word."""
-        self.decisions = 0
-        self.chances = 0
-        self.turns = 0
+        self.w = w
+        """Of each source the words that are left of its last block, the next one at the end."""
+        self.blocks = blocks
+        """Of each source how many blocks were made."""
+        self.seed = seed
+        self.decisions = self.chances = self.turns = 0
         self.fuel = WINDOW
         self.asked = -1
         """The decisions that there had been when fuel was given last."""
-        slots[WORK] = WORK_WINDOW
         self.scopes: list[Any] = []
         self.stack = ()
-        self.module = module
         self.calls: list[Any] = []
+
+    def more(self, source: int) -> list[int]:
+        """The words of the next block of a source, of which none is left."""
+        words, number = self.w[source], self.blocks[source]
+        self.blocks[source] = number + 1
+        said = b"%d%b%d" % (self.seed, self.module.tails[source], number)
+        words += _unpacked(blake2b(said).digest())
+        words.reverse()
+        return words
 
     def depth(self) -> int:
         """How many rules are under way."""
@@ -82,9 +84,9 @@ class Playthrough:
 
 def play(module: Module, seed: int) -> Playthrough:
     """Play a game to its end. Raises Doubt."""
-    slots: list[Value] = module.begin()
-    game = Playthrough(module, slots, seed)
-    slots.append(game)  # for whoever has nothing but the state
+    slots, words, blocks = module.begin()
+    game = Playthrough(module, slots, words, blocks, seed)
+    slots[-1] = game  # for whoever has nothing but the state
     under_way.slots = slots
     try:
         module.play(game, slots)

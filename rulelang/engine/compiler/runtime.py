@@ -137,13 +137,14 @@ def draw_and_count(m: Any, name: int, pile: Pile) -> tuple[Entry, Pile]:
     """The topmost card of a pile, by the words of a game that is played through; what is left."""
     m.chances += 1
     cards = zones.on_top(pile)
-    card = cards[m.w[name]() * len(cards) >> 32]
+    word = (m.w[name] or m.more(name)).pop()
+    card = cards[word * len(cards) >> 32]
     return card, zones.drawn(pile, card)
 
 
 def heap(cards: tuple[Entry, ...], form: str) -> Heap:
     """A pile that may be changed."""
-    return Heap(zones.of(cards, form))
+    return Heap.of(zones.of(cards, form))
 
 
 def exchange_of_tuples(s: Slots, one: Entry, other: Entry, rows: tuple[int, ...]) -> None:

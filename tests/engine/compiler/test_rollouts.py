@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rulelang.game import Game
 from rulelang.loader import shipped
-from rulelang.playing import play_batch
+from rulelang.playing import Batch, play_batch
 from rulelang.policies import POLICIES
 from tests.engine.compiler.programs import wild_programs
 from tests.engine.compiler.starts import (
@@ -77,6 +77,7 @@ def test_games_that_are_right_are_played_without_a_doubt(name: str) -> None:
         settings = {"rounds": "sixty"} if mode.name == "several" else {}
         for players in {mode.low, mode.high}:
             made = game.prepared(game.configure(mode.name, players, settings, None))
-            batch = play_batch(made, range(2 if name == "dinosaurs" else 12), "random")
+            batch = Batch()
+            play_batch(made, range(2 if name == "dinosaurs" else 12), "random", batch)
             assert batch.doubtful == []
             assert batch.decisions + batch.chances > 0

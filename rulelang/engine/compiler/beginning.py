@@ -1,0 +1,54 @@
+"""What games that are played through begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from rulelang.engine.compiler.heap import Heap
+from rulelang.engine.compiler.rollout import WORK_WINDOW
+from rulelang.engine.compiler.support import Doubt
+from rulelang.engine.fault import Fault
+from rulelang.engine.start import initial
+from rulelang.program.linking import MARKS, WORK, Linked
+from rulelang.program.types import Many
+
+if TYPE_CHECKING:
+    from rulelang.engine.compiler.module import Module
+
+
+def beginning(module: Module) -> Callable[[], tuple[Any, ...]]:
+    """What gives the slots of a new game, with one more for the game itself, the words of each
+    source, of which there are none yet, and how many blocks of words were made. Raises Doubt.
+    """
+    try:
+        start = initial(module.linked, module.evaluators)
+    except Fault as fault:
+        raise Doubt from fault
+    start[WORK] = WORK_WINDOW
+    start.append(None)
+    names: dict[str, Any] = {"start": start, "Heap": Heap, "heap": Heap.of}
+    lines = ["def begin():", "    s = start.copy()"]
+    if module.marks:
+        lines.append(f"    s[{MARKS}] = set(s[{MARKS}])")
+    for at, form in _zones(module.linked) if module.in_place else ():
+        zone, made = start[at], f"[*z{at}]" if start[at] else "[]"
+        if form == "pile" and (zone.top or zone.bottom):
+            made = f"heap(z{at})"
+        elif form == "pile":
+            zone, made = zone.pool, f"Heap(z{at})"
+        names[f"z{at}"] = zone
+        lines.append(f"    s[{at}] = {made}")
+    many = len(module.words)
+    lines.append(f"    return s, [{'[], ' * many}], [{'0, ' * many}]")
+    exec("\n".join(lines), names)
+    begin: Callable[[], tuple[Any, ...]] = names["begin"]
+    return begin
+
+
+def _zones(linked: Linked) -> Iterator[tuple[int, str]]:
+    """The slots of sets, rows and piles, with their forms."""
+    for field in linked.fields():
+        if isinstance(field.type, Many) and field.type.form != "list":
+            for n in range(linked.sizes[field.key]):
+                yield linked.bases[field.key] + n, field.type.form
