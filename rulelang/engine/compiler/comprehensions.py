@@ -31,21 +31,45 @@ class Comprehensions:
     def _called(self, expr: x.Each) -> str:
         """The call of a helper function that goes through the items."""
         writer, item = self.writer, f"l{expr.slot}"
-        condition = None if expr.condition is None else writer.test(expr.condition)
-        value = None
-        if expr.value is not None:
-            value = (
-                writer.collection(expr.value) if expr.name == "join" else writer.text(expr.value)
-            )
+        with writer.at_least(expr.slot, _least(expr.source)):
+            condition = None if expr.condition is None else writer.test(expr.condition)
+            value = None if expr.value is None else self._value(expr)
+        outer = evolve(expr, source=x.Const(BAD, expr.span, None))
+        free = [f"l{slot}" for slot in writer.shapes.free(outer)]
+        if expr.name == "sum" and condition is None and value == item:
+            return self._bare_sum(expr)
         if expr.name == "best":
             lines = self._best(expr, item, condition)
         else:
-            lines = _LOOPS[expr.name](item, condition, value, self._limit(expr))
-        outer = evolve(expr, source=x.Const(BAD, expr.span, None))
-        free = [f"l{slot}" for slot in writer.shapes.free(outer)]
+            before, condition, value = self._once(condition, value, free)
+            lines = before + _LOOPS[expr.name](item, condition, value, self._limit(expr))
         state = ["s"] if any(_STATE.search(line) for line in lines) else []
         function = writer.function("h", ", ".join([*state, "many", *free]), lines)
         return f"{function}({', '.join([*state, self._charged(expr), *free])})"
+
+    def _value(self, expr: x.Each) -> str:
+        assert expr.value is not None
+        write = self.writer.collection if expr.name == "join" else self.writer.text
+        return write(expr.value)
+
+    def _bare_sum(self, expr: x.Each) -> str:
+        """The sum of items that are numbers themselves."""
+        text, limit = f"sum({self._charged(expr)})", self._limit(expr)
+        if not limit:
+            return text
+        n = self.writer.temporary()
+        return f"({n} if -{limit} <= ({n} := {text}) <= {limit} else doubt())"
+
+    def _once(
+        self, condition: str | None, value: str | None, free: list[str]
+    ) -> tuple[list[str], str | None, str | None]:
+        """What each item's test begins with is read before the loop, if it is the same for all."""
+        first = _READ.match(condition or value or "")
+        if first is None or first[2] not in free:
+            return [], condition, value
+        name, read = self.writer.temporary(), first[1]
+        texts = [None if text is None else text.replace(read, name) for text in (condition, value)]
+        return [f"{name} = {read} if many else None"], *texts
 
     def _held(self, expr: x.Each) -> str | None:
         """Of some entry, or of how many, a field holds a value: the field's slots are looked at."""
@@ -198,6 +222,15 @@ class Comprehensions:
         return [*lines, "return tuple(many)"]
 
 
+def _least(source: x.Expr) -> int:
+    """The least of the numbers of a collection that is known."""
+    items = source.value if isinstance(source, x.Const) else ()
+    numbers = isinstance(items, tuple) and items and all(type(item) is int for item in items)
+    return min(items) if numbers else -MAX_NUMBER
+
+
+_READ = re.compile(r"\(*(s\[\d+ \+ (l\d+)\.index\])")
+"""A test that begins with a field of somebody."""
 _STATE = re.compile(r"\bs\b(?!')")
 """The name of the state in a line."""
 
@@ -224,10 +257,7 @@ def _count(item: str, condition: str | None, value: str | None, limit: str) -> l
 
 
 def _sum(item: str, condition: str | None, value: str | None, limit: str) -> list[str]:
-    if condition is None and value == item:
-        lines = ["n = sum(many)"]
-    else:
-        lines = ["n = 0", f"for {item} in many:", *_guarded(condition, f"n += {value}")]
+    lines = ["n = 0", f"for {item} in many:", *_guarded(condition, f"n += {value}")]
     return [*lines, f"return n if -{limit} <= n <= {limit} else doubt()" if limit else "return n"]
 
 

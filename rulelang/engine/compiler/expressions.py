@@ -7,6 +7,8 @@ card's instructions come first, is remembered for each of them.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, TypeGuard
 
 from rulelang.engine.compiler.comprehensions import Comprehensions
@@ -53,6 +55,16 @@ class Expressions:
         """Do zones change in place? Then sets and rows are lists, and piles heaps."""
         self.stateless = 0
         """How many functions are being written that know of no state."""
+
+        self.least: dict[int, int] = {}
+        """What the numbers of locals are at least, as far as that is known, by slot."""
+
+    @contextmanager
+    def at_least(self, slot: int, least: int) -> Iterator[None]:
+        """While what is inside is written, a local is known not to be smaller."""
+        around, self.least = self.least, {**self.least, slot: least}
+        yield
+        self.least = around
 
     # ------------------------------------------------------------ going on
 
@@ -232,6 +244,7 @@ class Expressions:
                 lines += [f"    s[{WORK}] -= {self.work.toll(name)}"]
                 lines += [f"    if s[{WORK}] < 0: exhausted(s)"]
             around, self.stateless = self.stateless, int(not needs_state)
+            least, self.least = self.least, {}  # its locals are others
             for condition, value in question.branches:
                 answer = f"return {self.needed(self.simplifier.simple(value), question.type)}"
                 if condition is None:
@@ -241,7 +254,7 @@ class Expressions:
                 lines.append(f"        {answer}")
             else:
                 lines.append("    raise Doubt")
-            self.stateless = around
+            self.stateless, self.least = around, least
             self.functions.append("\n".join(lines))
         return self.questions[name]
 

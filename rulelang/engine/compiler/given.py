@@ -23,6 +23,7 @@ def known() -> dict[str, Any]:
         "order_key": order_key,
         "charged": support.charged,
         "exhausted": support.exhausted,
+        "joined": support.joined,
         "scanned": support.scanned,
         "alone": support.alone(),
         "Memo": support.Memo,

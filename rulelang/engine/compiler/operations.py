@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rulelang.engine.compiler import support
 from rulelang.engine.compiler.shape import MOST_ITEMS
 from rulelang.engine.exact import EXACT
+from rulelang.engine.operators import LONG
 from rulelang.program import expressions as x
 from rulelang.program.linking import ENDINGS
 from rulelang.program.types import BAD, NOTHING, Many, Named, Type, is_pile
@@ -107,6 +108,7 @@ class Operations:
             sure = isinstance(number.value, int) and number.value >= least
         else:
             sure = least == 0 and isinstance(number, x.Op) and number.name == "size"
+            sure |= isinstance(number, x.Local) and self.writer.least.get(number.slot, -1) >= least
         if not sure:
             given = text
             if not isinstance(number, x.Const | x.Local):
@@ -122,12 +124,14 @@ class Operations:
         """Collections, one behind the other; what is sure to be small is not measured."""
         parts = list(self._in_line(expr))
         text = " + ".join(self._operand("join", part) for part in parts)
-        if sum(map(self.writer.shapes.size, parts)) <= MOST_ITEMS:
-            scans = self.writer.work.scans(expr)
-            return f"scanned({self.writer.state}, {text})" if scans else f"({text})"
+        if sum(map(self.writer.shapes.size, parts)) <= MOST_ITEMS and not self.writer.work.scans(
+            expr
+        ):
+            return f"({text})"
         whole = self.writer.temporary()
-        text = f"{whole} if len({whole} := {text}) <= {MOST_ITEMS} else doubt()"
-        return f"scanned({self.writer.state}, {text})"
+        return (
+            f"({whole} if len({whole} := {text}) < {LONG} else joined({self.writer.state}, {whole}))"
+        )
 
     def _in_line(self, expr: x.Expr) -> Iterator[x.Expr]:
         """What is joined to what, also in the parts of a whole that is not looked up itself."""

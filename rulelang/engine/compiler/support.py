@@ -8,7 +8,7 @@ from threading import RLock, local
 from typing import Any
 
 from rulelang.engine.exact import EXACT
-from rulelang.engine.operators import LONG, MAX_WORK, OPERATORS
+from rulelang.engine.operators import LONG, MAX_ITEMS, MAX_WORK, OPERATORS
 from rulelang.program.linking import WORK
 from rulelang.program.types import MAX_NUMBER, Type, admits
 from rulelang.program.values import Value
@@ -265,6 +265,11 @@ def scanned(slots: list[Any], many: Value) -> Value:
     if slots[WORK] < 0:
         exhausted(slots)
     return many
+
+
+def joined(slots: list[Any], many: Value) -> Value:
+    """A long collection that was made of others."""
+    return scanned(slots, many) if len(many) <= MAX_ITEMS else doubt()
 
 
 def rules_under_way() -> int:

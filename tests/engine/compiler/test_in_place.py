@@ -68,7 +68,7 @@ def change(heap: Heap, how: str, card: Entry, word: int) -> None:
 @given(CHANGES)
 def test_a_heap_is_what_a_pile_is(changes: list[tuple[str, Entry, int]]) -> None:
     pile: Any = Pile((), CARDS[:3], ())
-    heap = Heap(pile)
+    heap = Heap.of(pile)
     for how, card, word in changes:
         pile = changed(pile, how, card, word)
         change(heap, how, card, word)
