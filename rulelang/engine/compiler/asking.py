@@ -37,10 +37,10 @@ def choose(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> Next
     terms = [*[count for count in counts if count != "1"], *[str(certain)][: certain > 0]]
     out.add(f"n = {' + '.join(terms)}")
     if any(map(is_single, n.offers)):
-        _ask(rule, flow, node, n, follow)  # there is always something to choose
+        _ask(rule, flow, node, n, follow, counts)  # there is always something to choose
         return None
     with out.inside("if n:"):
-        _ask(rule, flow, node, n, follow)
+        _ask(rule, flow, node, n, follow, counts)
     if n.none is None:
         with out.inside("else:"):
             out.add("raise Doubt")
@@ -55,11 +55,11 @@ def choose(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> Next
     return None
 
 
-def _ask(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> None:
+def _ask(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next, counts: list[str]) -> None:
     if rule.stepping:
         _suspend(rule, flow, node, n)
     else:
-        _answer(rule, flow, node, n, follow)
+        _answer(rule, flow, node, n, follow, counts)
 
 
 def _groups(rule: Rule, flow: Flow, node: int, n: i.Choose) -> list[str]:
@@ -71,13 +71,21 @@ def _groups(rule: Rule, flow: Flow, node: int, n: i.Choose) -> list[str]:
     for place, offer in enumerate(n.offers):
         if offer.source is None:
             text = "True" if offer.condition is None else rule.text(offer.condition)
-            value = "nothing" if text == "True" else f"nothing if {text} else ()"
-            out.add(f"g{place} = {value}")
-            counts.append("1" if text == "True" else f"len(g{place})")
+            counts.append(_single(rule, flow, f"g{place}", text))
             continue
         _candidates(rule, flow, f"g{place}", offer)
         counts.append(f"len(g{place})")
     return counts
+
+
+def _single(rule: Rule, flow: Flow, group: str, condition: str) -> str:
+    """A line that finds whether there is an option; how many there are."""
+    if rule.stepping:
+        flow.out.add(f"{group} = nothing" + (f" if {condition} else ()" * (condition != "True")))
+    elif condition != "True":
+        flow.out.add(f"{group} = 1 if {condition} else 0")
+        return group
+    return "1" if condition == "True" else f"len({group})"
 
 
 def _candidates(rule: Rule, flow: Flow, group: str, offer: i.Offer) -> None:
@@ -126,13 +134,16 @@ def _suspend(rule: Rule, flow: Flow, node: int, n: i.Choose) -> None:
     )
 
 
-def _answer(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> None:
+def _answer(
+    rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next, counts: list[str]
+) -> None:
     always = sum(map(is_single, n.offers))
     several = always > 1 or n.decline is not None  # who may decline is only asked with an option
     if n.decline is not None:
         flow.out.add("n += 1")
     flow.out.add("m.decisions += 1", f"k = {rule.module.picked(_seat(rule, n), several=several)}")
-    answered(rule, flow, node, n, follow, [f"g{place}" for place in range(len(n.offers))])
+    groups = [f"g{place}" for place in range(len(n.offers))]
+    answered(rule, flow, node, n, follow, groups, counts)
 
 
 def is_single(offer: i.Offer) -> bool:
@@ -141,13 +152,18 @@ def is_single(offer: i.Offer) -> bool:
 
 
 def answered(
-    rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next, groups: list[str]
+    rule: Rule,
+    flow: Flow,
+    node: int,
+    n: i.Choose,
+    follow: Next,
+    groups: list[str],
+    sizes: list[str],
 ) -> None:
-    """The ways on from an answer ``k``."""
+    """The ways on from an answer ``k`` that is one of so many of each group."""
     arms: Arms = []
     before: list[str] = []
-    for offer, group in zip(n.offers, groups, strict=True):
-        size = "1" if is_single(offer) else f"len({group})"
+    for offer, group, size in zip(n.offers, groups, sizes, strict=True):
         less = f" - {' - '.join(before)}" if before else ""
         lines = [] if offer.slot is None else [f"{rule.local(offer.slot)} = {group}[k{less}]"]
         before.append(size)

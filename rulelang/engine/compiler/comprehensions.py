@@ -23,10 +23,12 @@ class Comprehensions:
 
     def __init__(self, writer: Expressions) -> None:
         self.writer = writer
+        self.tuples: dict[tuple[int, ...], tuple[Any, ...]] = {}
+        """By the identities of their items: see `_one`."""
 
     def source(self, expr: x.Each) -> str:
         """The source of a comprehension: of the call of its function, as a rule."""
-        return self._held(expr) or self._unrolled(expr) or self._called(expr)
+        return self._held(expr) or self._unrolled(expr) or self._better(expr) or self._called(expr)
 
     def _called(self, expr: x.Each) -> str:
         """The call of a helper function that goes through the items."""
@@ -130,9 +132,7 @@ class Comprehensions:
             lines += [f"if {text}: {step.format(self.writer.pool.constant(value))}"]
         lines += last
         free = [f"l{slot}" for slot in self.writer.shapes.free(expr)]
-        state = ["s"] if any(_STATE.search(line) for line in lines) else []
-        function = self.writer.function("h", ", ".join([*state, *free]), lines)
-        return f"{function}({', '.join([*state, *free])})"
+        return self._helper(lines, free)
 
     def _few_values(self, source: x.Expr) -> tuple[Any, ...]:
         """The values of a collection that is known and small; none otherwise."""
@@ -207,6 +207,38 @@ class Comprehensions:
         if isinstance(kind, Num) and None not in (kind.low, kind.high):
             return ""
         return f"{MAX_NUMBER}"
+
+    def _better(self, expr: x.Each) -> str | None:
+        """The better one of two values that are known, or both."""
+        values = self._few_values(expr.source) if expr.name == "best" else ()
+        if len(values) != 2 or expr.condition is not None or self.writer.work.charge(expr):
+            return None
+        first, second, both = (
+            self.writer.pool.constant(self._one(part)) for part in (values[:1], values[1:], values)
+        )
+        lines = []
+        for most, order in expr.orders:
+            one, other = (self._for(order, expr.slot, value) for value in values)
+            better = f"{first} if a {'>' if most else '<'} b else {second}"
+            lines += [f"a, b = {one}, {other}", f"if a != b: return {better}"]
+        free = [f"l{slot}" for slot in self.writer.shapes.free(expr)]
+        lines.append(f"return {both}")
+        return self._helper(lines, free)
+
+    def _one(self, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The first of the tuples that hold the same, so that they get one name."""
+        return self.tuples.setdefault(tuple(map(id, values)), values)
+
+    def _for(self, expr: x.Expr, slot: int, value: Any) -> str:
+        """The source of an expression, with a value that is known for a local."""
+        bound = {slot: x.Const(BAD, expr.span, value)}
+        return self.writer.text(self.writer.simplifier.again(expr, bound))
+
+    def _helper(self, lines: list[str], free: list[str]) -> str:
+        """The call of a helper function that is given some locals, and the state if it needs it."""
+        state = ["s"] if any(_STATE.search(line) for line in lines) else []
+        function = self.writer.function("h", ", ".join([*state, *free]), lines)
+        return f"{function}({', '.join([*state, *free])})"
 
     def _best(self, expr: x.Each, item: str, condition: str | None) -> list[str]:
         """Lines for all the items that remain tied after the orders, first to last."""

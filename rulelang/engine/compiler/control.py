@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rulelang.engine.compiler import asking, calls, inlining, steps
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
+from rulelang.program.linking import ENDINGS
 
 if TYPE_CHECKING:
     from rulelang.engine.compiler.flow import Flow
@@ -203,7 +204,10 @@ def _finish(rule: Rule, flow: Flow, node: int, n: i.Finish) -> None:
     completes = repr(ending.completes) if ending.completes else "None"
     given = "" if n.subject is None else f"{whom}, "
     flow.out.add(*rule.module.counting("end", n.ending, given))
-    flow.out.add(f"finish(m, s, {n.ending!r}, {whom}, {completes})")
+    if rule.module.completes:
+        flow.out.add(f"finish(m, s, {n.ending!r}, {whom}, {completes})")
+    else:  # every ending is at once, so that none has come before
+        flow.out.add(f"s[{ENDINGS}] = (({n.ending!r}, {whom}), )", "raise Ended")
 
 
 SPECIAL: dict[type, Callable[[Any, Any, int, Any, Next], Next]] = {

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.compiler.given import known
 from rulelang.engine.compiler.pool import Pool
+from rulelang.engine.compiler.support import Memo
 from rulelang.engine.evaluate import Evaluators
 from rulelang.program import expressions as x
 from rulelang.program.linking import ENDINGS
@@ -40,6 +41,11 @@ def seats_of(value: Value) -> Seats:
     return tuple(seats) if len(seats) < 2 else tuple(sorted(seats))
 
 
+def names_of(endings: tuple[tuple[str, Value], ...]) -> tuple[str, ...]:
+    """The names of the endings that came."""
+    return tuple([name for name, _ in endings])
+
+
 class Judging:
     """Generated functions of one linked program; all raise what Python raises where it is odd."""
 
@@ -49,6 +55,9 @@ class Judging:
         self.linked = evaluators.linked
         self.pool = Pool(known())
         self.pool.names["seats_of"] = seats_of
+        self.pool.names["names_of"] = names_of
+        self.pool.names["seats"] = Memo(seats_of, single=True)
+        self.pool.names["others"] = Memo(self._others, single=True)
         self.codes = kept(self.pool) if kept else self._all(evaluators, in_place=in_place)
         """The functions, compiled."""
         made = [self._made(code) for code in self.codes]
@@ -69,6 +78,10 @@ class Judging:
             return (outcome,)
         return outcome, self._compiled([f"    return {self._text(rules.worth[0])}"], "s, l0")
 
+    def _others(self, seats: Seats) -> Seats:
+        """All seats but some."""
+        return tuple([p.index for p in self.linked.players if p.index not in seats])
+
     def _simple(self, expr: x.Expr, bound: Bound | None = None) -> x.Expr:
         return self.expressions.simplifier.simple(expr, bound)
 
@@ -88,14 +101,19 @@ class Judging:
             [None if e is None else self._simple(e) for e in (v.condition, v.won, v.lost)]
             for v in rules.verdicts
         ]
-        asked = [e for e in (*scores, *chain.from_iterable(verdicts)) if e is not None]
-        sources = self._repeated(asked)
+        rests = [self._is_rest(won, lost) for _, won, lost in verdicts]
+        verdicts = [v[:2] if rest else v for v, rest in zip(verdicts, rests, strict=True)]
+        parts = (*scores, *chain.from_iterable(verdicts))
+        sources = self._repeated([e for e in parts if e is not None])
         text = self._written
         lines = [f"    scores = ({''.join(f'{text(score)}, ' for score in scores)})"]
-        lines.append(f"    names = tuple([name for name, _ in s[{ENDINGS}]])")
+        came = f"s[{ENDINGS}]"
+        lines.append(f"    names = ({came}[0][0],) if len({came}) == 1 else names_of({came})")
         for number, (condition, *seats) in enumerate(verdicts):
-            won, lost = ("()" if e is None else f"seats_of({text(e)})" for e in seats)
-            answer = f"return {number}, names, {won}, {lost}, scores"
+            named = ", ".join(map(self._seats, seats))
+            if rests[number]:
+                named = f"(won := {named}), others[won]"
+            answer = f"return {number}, names, {named}, scores"
             if condition is None:
                 lines.append(f"    {answer}")
                 break
@@ -106,6 +124,22 @@ class Judging:
             once = f"({name} if {name} is not None else ({name} := {source}))"
             lines = [line.replace(name, once) for line in lines]
         return [*[f"    {name} = None" for name in sources], *lines]
+
+    def _seats(self, expr: x.Expr | None) -> str:
+        """The source of the seats that a verdict names."""
+        if expr is None:
+            return "()"
+        text = self._written(expr)
+        return f"seats_of({text})" if is_pile(expr.type) else f"seats[{text}]"
+
+    def _is_rest(self, won: x.Expr | None, lost: x.Expr | None) -> bool:
+        """Have all lost who have not won?"""
+        if won is None or not isinstance(lost, x.Op) or lost.name != "less":
+            return False
+        everybody, less = map(self.expressions.collection, lost.arguments)
+        return everybody == self.pool.constant(
+            self.linked.players
+        ) and less == self.expressions.collection(won)
 
     def _repeated(self, asked: list[x.Expr]) -> dict[str, str]:
         """The locals for what is asked for more than once, with what is worked out once for all."""

@@ -119,6 +119,7 @@ class Module:
 
         made = Expressions(self.evaluators, self.pool)
         made.in_place, made.stepping = self.in_place, self.stepping
+        made.shapes.from_start = not self.stepping
         if self.writing_before:
             made.go_on(*self.writing_before)
         return made

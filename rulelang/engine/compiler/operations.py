@@ -129,9 +129,7 @@ class Operations:
         ):
             return f"({text})"
         whole = self.writer.temporary()
-        return (
-            f"({whole} if len({whole} := {text}) < {LONG} else joined({self.writer.state}, {whole}))"
-        )
+        return f"({whole} if len({whole} := {text}) < {LONG} else joined({self.writer.state}, {whole}))"
 
     def _in_line(self, expr: x.Expr) -> Iterator[x.Expr]:
         """What is joined to what, also in the parts of a whole that is not looked up itself."""

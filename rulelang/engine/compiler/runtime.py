@@ -31,7 +31,6 @@ def given(linked: Linked, *, stepping: bool) -> dict[str, Any]:
         "Ended": Ended,
         "leave": leave,
         "finish": finish,
-        "publish": publish,
         "replaced": replaced,
         "clamped": clamped,
         "somebody": somebody,

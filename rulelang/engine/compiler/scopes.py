@@ -71,7 +71,8 @@ class Scopes:
         if outer >= 0:
             yield f"l{outer} = (*l{outer}, *l{one.slot})"
         else:
-            yield f"publish(s, l{one.slot})"
+            write = "s[at] = v if index is None else replaced(s[at], index, v)"
+            yield f"for at, index, v in l{one.slot}: {write}"
         yield f"l{one.slot} = ()"
 
     def outer(self, one: Round) -> int:

@@ -35,7 +35,8 @@ class Shapes:
         self.evaluators = evaluators
         self.linked = evaluators.linked
         self.program = evaluators.linked.program
-
+        self.from_start = False
+        """Are games sure to begin as the program says?"""
         self.sizes: dict[int, int] = {}
         """The greatest number of items that some locals hold, by slot."""
 
@@ -142,6 +143,28 @@ class Shapes:
             for n in code.instructions
         )
 
+    def _only_loses(self, key: str) -> bool:
+        """Does a zone begin without copies, and does no rule put anything there?"""
+        if key not in self.gaining:
+            field = self.program.state.get(key)
+            default = None if field is None else field.default
+            return default is not None and self.is_distinct(default)
+        return False
+
+    @cached_property
+    def gaining(self) -> frozenset[str]:
+        """The zones into which cards are put; all of them, where a game may begin in its middle."""
+        if not self.from_start:
+            return frozenset(field.key for field in self.linked.fields())
+        found = set()
+        for code in self.linked.codes.values():
+            for n in code.instructions:
+                if isinstance(n, i.Store | i.Arrange):
+                    found.add(n.place.field)
+                elif isinstance(n, i.Draw | i.Move | i.Mix):
+                    found.add(n.target.field)
+        return frozenset(found)
+
     def is_distinct(self, expr: x.Expr) -> bool:
         """Is it sure that no item of a collection comes twice?"""
         match expr:
@@ -160,7 +183,9 @@ class Shapes:
                     return True
                 if not isinstance(kind, Many):
                     return False
-                return kind.form != "list" and str(kind.item) not in self.copied
+                if kind.form == "list":
+                    return False
+                return str(kind.item) not in self.copied or self._only_loses(expr.field)
             case x.FieldOf():
                 return self._is_field_distinct(expr)
             case x.Op(name="distinct" | "subsets" | "numbers"):

@@ -35,7 +35,8 @@ def root(rule: Rule, flow: Flow, follow: Next) -> Next:
         groups = [f"g{place}" for place in range(len(n.offers))]
         if not all(map(asking.is_single, n.offers)):
             out.add(f"{''.join(f'{group}, ' for group in groups)}= m.open[2]")
-        asking.answered(rule, flow, flow.graph.root, n, follow, groups)
+        sizes = ["1" if asking.is_single(o) else f"len(g{at})" for at, o in enumerate(n.offers)]
+        asking.answered(rule, flow, flow.graph.root, n, follow, groups, sizes)
         return None
     if there.kind == "settle" and isinstance(n, i.Draw):
         asking.settled(rule, flow, there.place, n)
@@ -79,7 +80,7 @@ def _store(rule: Rule, flow: Flow, node: int, n: i.Store) -> None:
     out = flow.out
     if n.deferred is not None:
         index = "None" if n.place.key is None else f"{rule.text(n.place.key)}.index"
-        out.add(f"l{n.deferred} = (*l{n.deferred}, ({at}, {index}, {value}))")
+        out.add(f"l{n.deferred} += (({at}, {index}, {value}), )")
     elif n.place.key is not None:
         out.add(f"v = {value}", f"at = {at}")
         out.add(f"s[at] = replaced(s[at], {rule.text(n.place.key)}.index, v)")

@@ -80,7 +80,7 @@ def test_a_heap_is_what_a_pile_is(changes: list[tuple[str, Entry, int]]) -> None
 
 def test_what_does_not_lie_in_a_heap_is_in_doubt() -> None:
     with pytest.raises(Doubt):
-        Heap(EMPTY_PILE).take(CARDS[0])
+        Heap.of(EMPTY_PILE).take(CARDS[0])
 
 
 def rolled_out(text: str, seeds: int = 4) -> tuple[list[Any], int]:
