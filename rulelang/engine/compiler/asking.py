@@ -64,7 +64,7 @@ def _ask(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next, counts: l
 
 def _groups(rule: Rule, flow: Flow, node: int, n: i.Choose) -> list[str]:
     """Lines that work out the candidates of each offer; the sources of their numbers."""
-    out, counts = flow.out, []
+    counts = []
     if not rule.module.facts.is_sure(n, rule.code):
         _guarded_groups(rule, flow, node, n)
         return [f"len(g{place})" for place in range(len(n.offers))]

@@ -43,8 +43,7 @@ class Comprehensions:
         if expr.name == "best":
             lines = self._best(expr, item, condition)
         else:
-            before, condition, value = self._once(condition, value, free)
-            lines = before + _LOOPS[expr.name](item, condition, value, self._limit(expr))
+            lines = self._loop(expr, [condition, value], free)
         state = ["s"] if any(_STATE.search(line) for line in lines) else []
         function = writer.function("h", ", ".join([*state, "many", *free]), lines)
         return f"{function}({', '.join([*state, self._charged(expr), *free])})"
@@ -62,16 +61,28 @@ class Comprehensions:
         n = self.writer.temporary()
         return f"({n} if -{limit} <= ({n} := {text}) <= {limit} else doubt())"
 
-    def _once(
-        self, condition: str | None, value: str | None, free: list[str]
-    ) -> tuple[list[str], str | None, str | None]:
-        """What each item's test begins with is read before the loop, if it is the same for all."""
+    def _loop(self, expr: x.Each, parts: list[str | None], free: list[str]) -> list[str]:
+        """Lines that go through the items, of which condition and value are given.
+
+        What each item's test begins with is read before the loop, if it is the same for all. If it
+        is a field of the item, and all entries are gone through, the field's slots are, too.
+        """
+        item, limit, loop = f"l{expr.slot}", self._limit(expr), _LOOPS[expr.name]
+        condition, value = parts
         first = _READ.match(condition or value or "")
-        if first is None or first[2] not in free:
-            return [], condition, value
-        name, read = self.writer.temporary(), first[1]
-        texts = [None if text is None else text.replace(read, name) for text in (condition, value)]
-        return [f"{name} = {read} if many else None"], *texts
+        size = self.writer.shapes.size(expr.source)
+        is_other = first is not None and first["whose"] in free
+        is_own = first is not None and not is_other and self._is_whole(expr.source, size)
+        if first is None or not (is_other or is_own):
+            return loop(item, condition, value, limit)
+        name, read = self.writer.temporary(), first["read"]
+        condition, value = (None if part is None else part.replace(read, name) for part in parts)
+        lines = loop(item, condition, value, limit)
+        if is_other:
+            return [f"{name} = {read} if many else None", *lines]
+        base = int(first["base"])
+        going = f"for {item}, {name} in zip(many, s[{base}:{base + size}]):"
+        return [going if line == f"for {item} in many:" else line for line in lines]
 
     def _held(self, expr: x.Each) -> str | None:
         """Of some entry, or of how many, a field holds a value: the field's slots are looked at."""
@@ -255,13 +266,20 @@ class Comprehensions:
 
 
 def _least(source: x.Expr) -> int:
-    """The least of the numbers of a collection that is known."""
-    items = source.value if isinstance(source, x.Const) else ()
-    numbers = isinstance(items, tuple) and items and all(type(item) is int for item in items)
+    """What all items of a collection are at least, as far as that is known."""
+    if isinstance(source, x.If):
+        return min(_least(source.yes), _least(source.no))
+    if isinstance(source, x.Op) and source.name == "reversed":
+        return _least(source.arguments[0])
+    if isinstance(source, x.Items):
+        items: Any = [item.value if isinstance(item, x.Const) else None for item in source.items]
+    else:
+        items = source.value if isinstance(source, x.Const) else ()
+    numbers = isinstance(items, tuple | list) and items and all(type(n) is int for n in items)
     return min(items) if numbers else -MAX_NUMBER
 
 
-_READ = re.compile(r"\(*(s\[\d+ \+ (l\d+)\.index\])")
+_READ = re.compile(r"\(*(?P<read>s\[(?P<base>\d+) \+ (?P<whose>l\d+)\.index\])")
 """A test that begins with a field of somebody."""
 _STATE = re.compile(r"\bs\b(?!')")
 """The name of the state in a line."""

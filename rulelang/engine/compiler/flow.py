@@ -172,11 +172,14 @@ class Flow:
         self.loops.append(Loop(header, behind))
         self.out.span = self.rule.code.instructions[header].span
         self.rule.before_loop(self, header, body)
-        with self.out.inside(self.rule.loop_head(header, behind, body)):
+        mark, head = self.out.mark(), self.rule.loop_head(header, behind, body)
+        with self.out.inside(head):
             self.tree(self.rule.write_header(self, header, first, behind, body), first)
             for place, join in enumerate(joins):
                 self.tree(join, joins[place + 1] if place + 1 < len(joins) else header)
         self.loops.pop()
+        if head.startswith("for ") and self.out.is_empty(mark + 1):
+            self.out.cut(mark)
         if behind is None or behind == follow:
             return None
         if self.graph.dominates(header, behind):

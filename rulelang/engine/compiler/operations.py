@@ -11,7 +11,17 @@ from rulelang.engine.exact import EXACT
 from rulelang.engine.operators import LONG
 from rulelang.program import expressions as x
 from rulelang.program.linking import ENDINGS
-from rulelang.program.types import BAD, NOTHING, Many, Named, Type, is_pile
+from rulelang.program.types import (
+    BAD,
+    MAX_NUMBER,
+    NONE,
+    NOTHING,
+    Many,
+    Named,
+    Type,
+    is_pile,
+    members,
+)
 from rulelang.program.values import Entry
 
 if TYPE_CHECKING:
@@ -36,6 +46,8 @@ PLACES = {"item": "{1}[{0} - 1]", "counted": "{0}", "take": "{1}[:{0}]", "drop":
 """Operators that take a number, which must not be too small."""
 GLANCES = ("size", "empty", "first", "last", "item", "has", "contains")
 """Operators that keep nothing of a collection but an item of it."""
+UNKNOWN = -MAX_NUMBER
+"""Of a number, nothing is known."""
 SIGNS = {"*": "times", "/": "divided"}
 """Words for those of the others that are no names."""
 
@@ -104,11 +116,7 @@ class Operations:
         at = 1 if expr.name == "item" else 0
         number, least = expr.arguments[at], at
         text = arguments[at]
-        if isinstance(number, x.Const):
-            sure = isinstance(number.value, int) and number.value >= least
-        else:
-            sure = least == 0 and isinstance(number, x.Op) and number.name == "size"
-            sure |= isinstance(number, x.Local) and self.writer.least.get(number.slot, -1) >= least
+        sure = self._lowest(number) >= least
         if not sure:
             given = text
             if not isinstance(number, x.Const | x.Local):
@@ -120,6 +128,19 @@ class Operations:
         many = arguments[1 - at] if len(arguments) > 1 else ""
         return PLACES[expr.name].format(text, many)
 
+    def _lowest(self, number: x.Expr) -> int:
+        """What a number is at least, as far as that is known."""
+        match number:
+            case x.Const(value=int()):
+                return int(number.value)
+            case x.Local():
+                return self.writer.least.get(number.slot, UNKNOWN)
+            case x.Op(name="size"):
+                return 0
+            case x.Op(name="-", arguments=(x.Local() as local, x.Const(value=int() as less))):
+                return self._lowest(local) - less
+        return UNKNOWN
+
     def _joined(self, expr: x.Op) -> str:
         """Collections, one behind the other; what is sure to be small is not measured."""
         parts = list(self._in_line(expr))
@@ -128,8 +149,8 @@ class Operations:
             expr
         ):
             return f"({text})"
-        whole = self.writer.temporary()
-        return f"({whole} if len({whole} := {text}) < {LONG} else joined({self.writer.state}, {whole}))"
+        whole, state = self.writer.temporary(), self.writer.state
+        return f"({whole} if len({whole} := {text}) < {LONG} else joined({state}, {whole}))"
 
     def _in_line(self, expr: x.Expr) -> Iterator[x.Expr]:
         """What is joined to what, also in the parts of a whole that is not looked up itself."""
@@ -187,7 +208,7 @@ class Operations:
         sides = (left, right)
         if any(isinstance(e, x.Const) and (e.value is None or _entry(e.value)) for e in sides):
             return f"({one} is {other})"
-        if all(isinstance(e.type, Named) for e in sides):
+        if all(isinstance(m, Named) or m == NONE for e in sides for m in members(e.type)):
             return f"({one} is {other})"
         return f"({one} == {other})"
 

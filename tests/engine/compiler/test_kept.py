@@ -221,16 +221,16 @@ def test_where_kept_code_went_wrong(toy: Path, monkeypatch: pytest.MonkeyPatch) 
     played(load(toy))
 
     def broken(*arguments: Any) -> None:
-        raise AssertionError("no game ends any more")
+        raise AssertionError("there are no words any more")
 
-    monkeypatch.setattr("rulelang.engine.compiler.runtime.finish", broken)
+    monkeypatch.setattr("rulelang.engine.compiler.rollout.Playthrough.more", broken)
     game = load(toy)
     with pytest.raises(AssertionError) as caught:
         played(game)
     (module,) = modules(game)
     assert not module._rules
     shown = "".join(traceback.format_exception(caught.value))
-    assert "finish(m, s, " in shown
+    assert "m.more(" in shown
     place = place_of(caught.value.__traceback__, module)
     assert place is not None
     assert place.file == "game.rules"
