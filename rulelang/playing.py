@@ -15,12 +15,14 @@ from rulelang.counting import Tally
 from rulelang.engine.chance import Words
 from rulelang.engine.compiler.judge import Verdict
 from rulelang.engine.compiler.machine import Stepper
-from rulelang.engine.compiler.rollout import play
+from rulelang.engine.compiler.rollout import Playthrough, play
 from rulelang.engine.compiler.support import Doubt
-from rulelang.engine.fault import Fault
+from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.engine.machine import Machine
+from rulelang.engine.operators import MAX_WORK
 from rulelang.judging import Outcome
 from rulelang.prepared import Prepared
+from rulelang.program.linking import WORK
 
 IN_PLACE = ("random", "first")
 """Policies that need nothing but the number of options: whole games are played in one go."""
@@ -72,15 +74,17 @@ def play_batch(made: Prepared, seeds: range, policy: str, batch: Batch) -> None:
 
     The game that an interrupt breaks off is not counted.
     """
-    module = made.playing(policy)
-    verdicts, judged = batch.verdicts, module.verdict
+    game = Playthrough(made.playing(policy))
+    slots, judged = game.slots, game.module.judged
+    verdicts = batch.verdicts
     decisions = chances = turns = 0
     try:
         for seed in seeds:
             try:
-                game = play(module, seed)
-                verdict = judged(game.slots)
-            except (Doubt, Fault):
+                game.play(seed)
+                slots[WORK] = MAX_WORK
+                verdict = judged(slots)
+            except (Doubt, Fault, *UNFORESEEN):
                 batch.doubtful.append(seed)
                 continue
             if verdict in verdicts:

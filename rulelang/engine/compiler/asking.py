@@ -35,7 +35,8 @@ def choose(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> Next
     counts = _groups(rule, flow, node, n)
     certain = sum(count == "1" for count in counts)
     terms = [*[count for count in counts if count != "1"], *[str(certain)][: certain > 0]]
-    out.add(f"n = {' + '.join(terms)}")
+    if not _is_known(rule, n, counts):
+        out.add(f"n = {' + '.join(terms)}")
     if any(map(is_single, n.offers)):
         _ask(rule, flow, node, n, follow, counts)  # there is always something to choose
         return None
@@ -60,6 +61,12 @@ def _ask(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next, counts: l
         _suspend(rule, flow, node, n)
     else:
         _answer(rule, flow, node, n, follow, counts)
+
+
+def _is_known(rule: Rule, n: i.Choose, counts: list[str]) -> bool:
+    """Is it known, where the policy answers, among how many it chooses?"""
+    always = len(counts) > 1 and all(map(is_single, n.offers)) and set(counts) == {"1"}
+    return always and n.decline is None and not rule.stepping
 
 
 def _groups(rule: Rule, flow: Flow, node: int, n: i.Choose) -> list[str]:
@@ -141,7 +148,9 @@ def _answer(
     several = always > 1 or n.decline is not None  # who may decline is only asked with an option
     if n.decline is not None:
         flow.out.add("n += 1")
-    flow.out.add("m.decisions += 1", f"k = {rule.module.picked(_seat(rule, n), several=several)}")
+    count = str(len(counts)) if _is_known(rule, n, counts) else "n"
+    picked = rule.module.picked(_seat(rule, n), count, several=several)
+    flow.out.add("m.decisions += 1", f"k = {picked}")
     groups = [f"g{place}" for place in range(len(n.offers))]
     answered(rule, flow, node, n, follow, groups, counts)
 

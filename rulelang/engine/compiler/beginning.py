@@ -17,9 +17,12 @@ if TYPE_CHECKING:
     from rulelang.engine.compiler.module import Module
 
 
-def beginning(module: Module) -> Callable[[], tuple[Any, ...]]:
-    """What gives the slots of a new game, with one more for the game itself, the words of each
-    source, of which there are none yet, and how many blocks of words were made. Raises Doubt.
+Begin = Callable[[list[Any]], tuple[list[list[int]], list[int]]]
+
+
+def beginning(module: Module) -> Begin:
+    """What fills the slots of a new game, of which there is one more for the game itself, and gives
+    the words of each source, none yet, and how many blocks of them were made. Raises Doubt.
     """
     try:
         start = initial(module.linked, module.evaluators)
@@ -28,7 +31,7 @@ def beginning(module: Module) -> Callable[[], tuple[Any, ...]]:
     start[WORK] = WORK_WINDOW
     start.append(None)
     names: dict[str, Any] = {"start": start, "Heap": Heap, "heap": Heap.of}
-    lines = ["def begin():", "    s = start.copy()"]
+    lines = ["def begin(s):", "    s[:] = start"]
     if module.marks:
         lines.append(f"    s[{MARKS}] = set(s[{MARKS}])")
     for at, form in _zones(module.linked) if module.in_place else ():
@@ -40,9 +43,9 @@ def beginning(module: Module) -> Callable[[], tuple[Any, ...]]:
         names[f"z{at}"] = zone
         lines.append(f"    s[{at}] = {made}")
     many = len(module.words)
-    lines.append(f"    return s, [{'[], ' * many}], [{'0, ' * many}]")
+    lines.append(f"    return [{'[], ' * many}], [{'0, ' * many}]")
     exec("\n".join(lines), names)
-    begin: Callable[[], tuple[Any, ...]] = names["begin"]
+    begin: Begin = names["begin"]
     return begin
 
 

@@ -13,6 +13,7 @@ from attrs import frozen
 
 from rulelang.engine.compiler.graph import Graph, Unstructured
 from rulelang.engine.compiler.lines import DEEPEST, Lines, negated
+from rulelang.engine.compiler.unrolling import unroll
 from rulelang.program import instructions as i
 
 if TYPE_CHECKING:
@@ -180,6 +181,8 @@ class Flow:
         self.loops.pop()
         if head.startswith("for ") and self.out.is_empty(mark + 1):
             self.out.cut(mark)
+        elif not self.rule.stepping:
+            unroll(self.out, mark, self.rule.module.pool)
         if behind is None or behind == follow:
             return None
         if self.graph.dominates(header, behind):

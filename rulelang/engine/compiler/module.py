@@ -241,18 +241,17 @@ class Module:
         return beginning(self)
 
     @cached_property
-    def verdict(self) -> Callable[[list[Value]], Verdict]:
-        """What is made of a finished game that was played through. Raises Doubt."""
-        judged = self._judging(self.evaluators, in_place=self.in_place).outcome
+    def judged(self) -> Callable[[list[Value]], Verdict]:
+        """What is made of a finished game that was played through. Raises what Python raises."""
+        return self._judging(self.evaluators, in_place=self.in_place).outcome
 
-        def verdict(slots: list[Value]) -> Verdict:
-            slots[WORK] = MAX_WORK
-            try:
-                return judged(slots)
-            except (Fault, *UNFORESEEN) as error:
-                raise Doubt from error
-
-        return verdict
+    def verdict(self, slots: list[Value]) -> Verdict:
+        """The same, with all the work that may be done. Raises Doubt."""
+        slots[WORK] = MAX_WORK
+        try:
+            return self.judged(slots)
+        except (Fault, *UNFORESEEN) as error:
+            raise Doubt from error
 
     def operation(self, code: i.Code, node: int) -> str:
         """An instruction as the reference interpreter runs it."""
@@ -308,12 +307,12 @@ class Module:
         if (what, name) in self.counted:
             yield f"m.calls.append(({what!r}, {name!r}, ({given})))"
 
-    def picked(self, seat: str, *, several: bool) -> str:
-        """The source of the option that the policy takes of ``n``; ``several``: n is above 1."""
+    def picked(self, seat: str, count: str, *, several: bool) -> str:
+        """The source of the option that the policy takes; ``several``: the count is above 1."""
         if self.policy != "random":
             return "0"
-        picked = f"{self.word(self._words_of(seat))} * n >> 32"
-        return picked if several else f"{picked} if n > 1 else 0"
+        picked = f"{self.word(self._words_of(seat))} * {count} >> 32"
+        return picked if several else f"{picked} if {count} > 1 else 0"
 
     def word(self, source: str) -> str:
         """What takes the next random word of a source, which is given by its number."""

@@ -27,30 +27,46 @@ _unpacked = Struct(f"<{WORDS_PER_BLOCK}I").unpack
 
 
 class Playthrough:
-    """One game that is played to its end."""
+    """Games that are played to their ends, one after the other."""
 
     __slots__ = (
         "asked", "blocks", "calls", "chances", "decisions", "fuel", "module", "scopes", "seed",
         "slots", "stack", "turns", "w",
     )  # fmt: skip
 
-    def __init__(
-        self, module: Module, slots: list[Value], w: list[list[int]], blocks: list[int], seed: int
-    ) -> None:
+    w: list[list[int]]
+    """Of each source the words that are left of its last block, the next one at the end."""
+    blocks: list[int]
+    """Of each source how many blocks were made."""
+    asked: int
+    """The decisions that there had been when fuel was given last."""
+
+    def __init__(self, module: Module) -> None:
         self.module = module
-        self.slots = slots
-        self.w = w
-        """Of each source the words that are left of its last block, the next one at the end."""
-        self.blocks = blocks
-        """Of each source how many blocks were made."""
-        self.seed = seed
-        self.decisions = self.chances = self.turns = 0
-        self.fuel = WINDOW
-        self.asked = -1
-        """The decisions that there had been when fuel was given last."""
-        self.scopes: list[Any] = []
+        self.slots: list[Value] = []
         self.stack = ()
         self.calls: list[Any] = []
+        under_way.slots = self.slots
+
+    def play(self, seed: int) -> None:
+        """Play a game to its end. Raises Doubt."""
+        module, slots = self.module, self.slots
+        self.w, self.blocks = module.begin(slots)
+        slots[-1] = self  # for whoever has nothing but the state
+        self.seed = seed
+        self.decisions = self.chances = self.turns = 0
+        self.fuel, self.asked = WINDOW, -1
+        self.scopes: list[Any] = []
+        try:
+            module.play(self, slots)
+        except Ended:
+            pass
+        except (Left, Fault, *UNFORESEEN) as error:
+            raise Doubt from error
+        if self.decisions > MAX_DECISIONS:
+            raise Doubt
+        if slots[WORK] < 0 or self.fuel < 0:
+            self.refuel()
 
     def more(self, source: int) -> list[int]:
         """The words of the next block of a source, of which none is left."""
@@ -83,20 +99,8 @@ class Playthrough:
 
 
 def play(module: Module, seed: int) -> Playthrough:
-    """Play a game to its end. Raises Doubt."""
-    slots, words, blocks = module.begin()
-    game = Playthrough(module, slots, words, blocks, seed)
-    slots[-1] = game  # for whoever has nothing but the state
-    under_way.slots = slots
-    try:
-        module.play(game, slots)
-    except Ended:
-        pass
-    except (Left, Fault, *UNFORESEEN) as error:
-        raise Doubt from error
-    if game.decisions > MAX_DECISIONS:
-        raise Doubt
-    if slots[WORK] < 0 or game.fuel < 0:
-        game.refuel()
-    slots.pop()
+    """Play one game to its end. Raises Doubt."""
+    game = Playthrough(module)
+    game.play(seed)
+    game.slots.pop()
     return game

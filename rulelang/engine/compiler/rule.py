@@ -251,7 +251,15 @@ class Rule(Known):
                 self._publishing(flow, out, root)
             else:
                 self._scoped(flow, out)
+        if self.is_whole and start:  # what ends the game need not be raised where nobody called
+            out.lines = [line.replace("    raise Ended", "    return") for line in out.lines]
         return out
+
+    @property
+    def is_whole(self) -> bool:
+        """Is it a whole game that is played through, with nothing that waits for its end?"""
+        played = self.code.name == "play" and not self.stepping and not self.scopes.rounds
+        return played and not self.module.facts.weights.places["play"]
 
     def _publishing(self, flow: Flow, out: Lines, root: Root) -> None:
         """The flow of a rule with rounds: whoever ends them publishes what waits."""
