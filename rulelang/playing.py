@@ -95,6 +95,7 @@ def play_batch(made: Prepared, seeds: range, policy: str, batch: Batch) -> None:
             chances += game.chances
             turns += game.turns
     finally:
+        slots.clear()  # which know the game, and so its rules
         batch.decisions += decisions
         batch.chances += chances
         batch.turns += turns

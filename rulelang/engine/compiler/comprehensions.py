@@ -40,6 +40,10 @@ class Comprehensions:
         free = [f"l{slot}" for slot in writer.shapes.free(outer)]
         if expr.name == "sum" and condition is None and value == item:
             return self._bare_sum(expr)
+        if expr.name == "list" and value is None and condition is not None:
+            beside = self._beside(expr, condition)
+            if beside is not None:
+                return beside
         if expr.name == "best":
             lines = self._best(expr, item, condition)
         else:
@@ -60,6 +64,19 @@ class Comprehensions:
             return text
         n = self.writer.temporary()
         return f"({n} if -{limit} <= ({n} := {text}) <= {limit} else doubt())"
+
+    def _beside(self, expr: x.Each, condition: str) -> str | None:
+        """Those whose own field meets a condition that asks for nothing else."""
+        item, first = f"l{expr.slot}", _READ.match(condition)
+        size = self.writer.shapes.size(expr.source)
+        if first is None or first["whose"] != item or not self._is_whole(expr.source, size):
+            return None
+        base, name = int(first["base"]), self.writer.temporary()
+        test = condition.replace(first["read"], name)
+        if set(_LOCAL.findall(test)) != {name}:
+            return None
+        going = f"{item}, {name} in zip({self._charged(expr)}, s[{base}:{base + size}])"
+        return f"tuple([{item} for {going} if {test}])"
 
     def _loop(self, expr: x.Each, parts: list[str | None], free: list[str]) -> list[str]:
         """Lines that go through the items, of which condition and value are given.
@@ -281,6 +298,7 @@ def _least(source: x.Expr) -> int:
 
 _READ = re.compile(r"\(*(?P<read>s\[(?P<base>\d+) \+ (?P<whose>l\d+)\.index\])")
 """A test that begins with a field of somebody."""
+_LOCAL = re.compile(r"\b(?:[lt]\d+|s)\b")
 _STATE = re.compile(r"\bs\b(?!')")
 """The name of the state in a line."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from rulelang.diagnostic import Span
 from rulelang.program.values import Entry
 
 if TYPE_CHECKING:
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
 
 MOST_VALUES, MOST_LINES = 2, 20
 _HEAD = re.compile(r"for (l\d+) in (l\d+):")
-_ONWARD = ("continue", "break")
-"""Lines that would go on elsewhere if they stood in no loop."""
 
 
 def unroll(out: Lines, mark: int, pool: Pool) -> None:
@@ -29,8 +28,20 @@ def unroll(out: Lines, mark: int, pool: Pool) -> None:
         return
     out.cut(mark - 1)
     for value in values:
-        out.lines += [_for(line[4:], item, value, pool) for line in body]
-        out.spans += spans
+        lines = [_for(line[4:], item, value, pool) for line in body]
+        if any(line.strip() == "continue" for line in lines):
+            _leave(out, lines, spans)
+        else:
+            out.lines += lines
+            out.spans += spans
+
+
+def _leave(out: Lines, lines: list[str], spans: list[Span | None]) -> None:
+    """A turn some of whose lines go on with the next one: they leave a block of its own."""
+    indent = "    " * out.depth
+    inside = [re.sub(r"^( *)continue$", r"\1break", f"    {line}") for line in lines]
+    out.lines += [f"{indent}while True:", *inside, f"{indent}    break"]
+    out.spans += [spans[0], *spans, spans[-1]]
 
 
 def _values(line: str, rest: str, pool: Pool) -> tuple[Entry, ...]:
@@ -45,7 +56,10 @@ def _is_bound(body: list[str], item: str, rest: str) -> bool:
     """Do lines need a loop around them, or change what it goes through?"""
     names = rf"\b{item}\b(, |, l\d+)* :?= |\b{rest}\b|['\"].*\b{item}\b.*['\"]"
     changed = re.compile(names)
-    return any(line.strip().startswith(_ONWARD) or changed.search(line) for line in body)
+    lines = [line.strip() for line in body]
+    nested = any(line.startswith(("for ", "while ")) for line in lines)
+    leaves = "break" in lines or (nested and "continue" in lines)
+    return leaves or any(changed.search(line) for line in lines)
 
 
 def _for(line: str, item: str, value: Entry, pool: Pool) -> str:
