@@ -85,12 +85,11 @@ def _branch(rule: Rule, flow: Flow, node: int, n: i.Branch, follow: Next) -> Nex
         if not rule.expressions.simplifier.safety.is_safe(known):
             flow.out.add(rule.expressions.text(known))
         return flow.goto(node, yes, follow)
-    test = rule.expressions.test(known)
-    light = rule.expressions.memories.light(known)
-    if light is not None and rule.stepping:
+    if rule.expressions.memories.is_remembered(known):
         rule.assign(flow.out, "t", known)
-        light = "t"
-    test = light or test
+        test = "t"
+    else:
+        test = rule.expressions.test(known)
     return flow.choice(node, test, yes, no, follow)
 
 
@@ -121,7 +120,11 @@ def before_loop(rule: Rule, flow: Flow, header: int, body: frozenset[int]) -> No
     if isinstance(n, i.Iterate) and not rule.waits_inside(header):
         weight = rule.module.weight_of_turn(rule, body, header)
         times = f"len({rule.local(n.rest)})"
-        flow.out.add(*rule.module.burnt(times if weight == 1 else f"{times} * {weight}"))
+        fuel = times if weight == 1 else f"{times} * {weight}"
+        if rule.stepping:
+            flow.out.add(*rule.module.burnt(fuel))
+        else:  # whoever looks next sees it
+            flow.out.add(f"if {rule.local(n.rest)}: m.fuel -= {fuel}")
 
 
 def loop_head(rule: Rule, header: int, behind: Next, body: frozenset[int]) -> str:

@@ -15,6 +15,8 @@ from rulelang.program.linking import Linked
 from rulelang.program.values import Value
 
 if TYPE_CHECKING:  # what writes rules is loaded when one is written
+    from rulelang.engine.compiler.paths import Bound
+    from rulelang.engine.compiler.simplify import Simplifier
     from rulelang.engine.compiler.weights import Weights
 
 
@@ -60,7 +62,30 @@ class Facts:
         from rulelang.engine.compiler.work import Work
 
         evaluators = self.making.evaluators
-        return Weights(self.codes, self.applied, Work(evaluators, Shapes(evaluators)))
+        work = Work(evaluators, Shapes(evaluators))
+        return Weights(self.codes, self.applied, work, self._settled)
+
+    def _settled(self, expr: x.Expr, bound: Bound) -> x.Const | None:
+        """What an expression comes to, if that depends on settings and rulings alone."""
+        fixed = self.making.evaluators.fixed
+        for part in x.walk(expr):
+            match part:
+                case x.Read():
+                    settled = part.field in fixed and part.owner is None
+                case x.Local():
+                    settled = part.slot in bound
+                case _:
+                    settled = isinstance(part, x.Const | x.Op)
+            if not settled:
+                return None
+        known = self._simplifier.simple(expr, bound)
+        return known if isinstance(known, x.Const) else None
+
+    @cached_property
+    def _simplifier(self) -> Simplifier:
+        from rulelang.engine.compiler.simplify import Simplifier
+
+        return Simplifier(self.making.evaluators)
 
     @cached_property
     def _suspending(self) -> frozenset[str]:

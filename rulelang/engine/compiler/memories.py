@@ -51,19 +51,25 @@ class Memories:
             return f"recalled({self.writer.state}, {memory}, {key})"
         return f"{memory}[{key}]"
 
-    def light(self, expr: x.Expr) -> str | None:
-        """The source of looking up what costs something, uncharged for as a rule; None if it is
-        not looked up, or costs nothing."""
+    def quick(self, expr: x.Expr) -> tuple[str, str, bool] | None:
+        """The source of looking an answer up among those that are known, of asking for it where it
+        is not, and whether it costs something: that is not charged for as a rule. None if it is not
+        looked up."""
         found = self.memory(expr) if self.is_worth_it(expr) else None
-        if found is None or not found[2]:
+        if found is None:
             return None
-        memory, key, _ = found
-        light = f"L{memory[1:]}"
-        if light not in self.writer.helpers:
-            self.writer.helpers[light] = light
+        memory, key, costs = found
+        if costs:
             kind = "StepMemo" if self.writer.stepping else "LightMemo"
-            self.writer.functions.append(f"{light} = {kind}({memory})")
-        return f"{light}[{key}]"
+            memory = self._made(f"L{memory[1:]}", f"{kind}({memory})")
+        known = self._made(f"Q{memory}", f"{memory}.quick")
+        return f"{known}[{key}]", f"{memory}[{key}]", costs
+
+    def _made(self, name: str, source: str) -> str:
+        if name not in self.writer.helpers:
+            self.writer.helpers[name] = name
+            self.writer.functions.append(f"{name} = {source}")
+        return name
 
     def memory(self, expr: x.Expr) -> tuple[str, str, bool] | None:
         """The memory of an expression, the key, and whether the work that it took is there, too."""

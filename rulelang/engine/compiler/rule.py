@@ -65,11 +65,13 @@ class Rule(Known):
 
     def assign(self, out: Lines, target: str, value: x.Expr) -> None:
         """A line that puts what a simplified expression gives, items of a pile, into a name."""
-        found = None
-        if not is_pile(value.type):
-            found = self.expressions.memories.light(value)
-        out.add(f"{target} = {found or self.expressions.collection(value)}")
-        if found is not None and self.stepping:
+        found = None if is_pile(value.type) else self.expressions.memories.quick(value)
+        if found is None:
+            out.add(f"{target} = {self.expressions.collection(value)}")
+            return
+        known, asked, costs = found
+        out.add(f"try: {target} = {known}", f"except KeyError: {target} = {asked}")
+        if costs and self.stepping:
             out.add(f"if {target} is HEAVY: {target} = {self.expressions.collection(value)}")
 
     # ------------------------------------------------------------ the graph

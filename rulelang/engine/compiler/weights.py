@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from rulelang.engine.compiler.paths import Known, Paths
 from rulelang.engine.compiler.support import LITTLE
 from rulelang.engine.compiler.work import Work
 from rulelang.engine.machine import FUEL
@@ -20,8 +21,8 @@ PER_STEP = MAX_WORK // (2 * FUEL)
 """What questions may go through for each call or turn of a loop, that no one charges for."""
 HEAVY = 200
 """Rules that weigh more count themselves; lighter ones are counted with whoever calls them."""
-
-
+HEAVY_STEP = 3_000
+"""The same for rules that are called from one place only, which whoever calls comes by always."""
 FEW = 16
 """Turns of a loop that is counted with its rule."""
 
@@ -29,8 +30,11 @@ FEW = 16
 class Weights:
     """The weights of the rules of a linked program, and which of them come back to themselves."""
 
-    def __init__(self, codes: Mapping[str, i.Code], applied: frozenset[str], work: Work) -> None:
+    def __init__(
+        self, codes: Mapping[str, i.Code], applied: frozenset[str], work: Work, known: Known
+    ) -> None:
         self.codes = codes
+        self._paths = {name: Paths(code, known) for name, code in codes.items()}
         self._work = {name: _shares(code, work) for name, code in codes.items()}
         self.applied = applied
         """The rules that an effect or script may be of."""
@@ -39,12 +43,14 @@ class Weights:
         """Rules that come back to themselves: one at least of every cycle of calls."""
         self.circling = frozenset(self._circling())
         """Rules from which one of those is called, and those themselves."""
-        self.places = Counter(name for called in self.calls.values() for name in called)
+        self._live = self._called_in_play()
+        self.places = Counter(name for caller in self._live for name in self.calls[caller])
         """From how many places each rule is called."""
         self._depths: dict[str, int] = {}
         self.chain = max(map(self._depth, codes), default=1)
         """The longest chain of calls without one of those."""
         self._weights: dict[str, int] = {}
+        self._always: dict[str, bool] = {}
         self._shapes = work.shapes
         self._short: dict[str, Mapping[int, int]] = {}
 
@@ -78,11 +84,23 @@ class Weights:
         return 1
 
     def _called(self, code: i.Code) -> Iterator[str]:
-        for n in code.instructions:
+        for node in sorted(self._paths[code.name].reached):
+            n = code.instructions[node]
             if isinstance(n, i.Perform) and n.rule in self.codes:
                 yield n.rule
             elif isinstance(n, i.Apply):
                 yield from sorted(self.applied)
+
+    def _called_in_play(self) -> frozenset[str]:
+        """The rules that a game may come to."""
+        found: set[str] = set()
+        todo = ["play", *self.applied] if "play" in self.codes else list(self.codes)
+        while todo:
+            name = todo.pop()
+            if name not in found:
+                found.add(name)
+                todo += self.calls[name]
+        return frozenset(found)
 
     def _turning(self) -> Iterator[str]:
         """A rule of every cycle of calls: those that a search in depth comes back to."""
@@ -126,7 +144,21 @@ class Weights:
 
     def is_heavy(self, name: str) -> bool:
         """Does the rule count itself?"""
-        return name in self.turning or self.weight(name) > HEAVY
+        if name in self.turning:
+            return True
+        weight = self.weight(name)
+        return weight > HEAVY_STEP or (weight > HEAVY and not self._is_step(name))
+
+    def _is_step(self, name: str) -> bool:
+        """Does but one place call a rule, at which whoever calls it comes by whatever happens?"""
+        if name not in self._always:
+            self._always[name] = self.places[name] == 1 and any(
+                isinstance(n, i.Perform) and n.rule == name and paths.always_pass(node)
+                for paths in (self._paths[c] for c in self._live if name in self.calls[c])
+                for node, n in enumerate(paths.code.instructions)
+                if node in paths.reached
+            )
+        return self._always[name]
 
     def weight(self, name: str) -> int:
         """How much one call of a rule may count, itself included."""
@@ -139,6 +171,8 @@ class Weights:
 
     def of(self, name: str, node: int) -> int:
         """How much one instruction of a rule may count."""
+        if node not in self._paths[name].reached:
+            return 0
         return self._calls(name, node) + self._work[name][node]
 
     def _calls(self, name: str, node: int) -> int:
