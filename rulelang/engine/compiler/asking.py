@@ -105,10 +105,10 @@ def _candidates(rule: Rule, flow: Flow, group: str, offer: i.Offer) -> None:
         source = x.Each(kind, source.span, "list", offer.slot, source, offer.condition, None)
     value = rule.simple(source)
     value = items_of(value)
-    if rule.expressions.is_listed(value):
-        flow.out.add(f"{group} = {rule.expressions.read(value)}")
-    else:
+    if rule.stepping or rule.expressions.memories.is_remembered(value):
         rule.assign(flow.out, group, value)
+    else:
+        flow.out.add(f"{group} = {rule.expressions.seen(value)}")
     if not rule.expressions.shapes.is_distinct(value):
         mixed = rule.expressions.shapes.mixes(value.type)
         flow.out.add(f"{group} = {'distinct' if mixed else 'once'}({group})")
@@ -146,9 +146,8 @@ def _answer(
 ) -> None:
     always = sum(map(is_single, n.offers))
     several = always > 1 or n.decline is not None  # who may decline is only asked with an option
-    if n.decline is not None:
-        flow.out.add("n += 1")
     count = str(len(counts)) if _is_known(rule, n, counts) else "n"
+    count = "(n + 1)" if n.decline is not None else count
     picked = rule.module.picked(_seat(rule, n), count, several=several)
     flow.out.add("m.decisions += 1", f"k = {picked}")
     groups = [f"g{place}" for place in range(len(n.offers))]
@@ -172,11 +171,13 @@ def answered(
     """The ways on from an answer ``k`` that is one of so many of each group."""
     arms: Arms = []
     before: list[str] = []
+    whole = not rule.stepping and n.decline is not None
     for offer, group, size in zip(n.offers, groups, sizes, strict=True):
         less = f" - {' - '.join(before)}" if before else ""
         lines = [] if offer.slot is None else [f"{rule.local(offer.slot)} = {group}[k{less}]"]
         before.append(size)
-        arms.append((f"k < {' + '.join(before)}", lines, rule.resolved(offer.to)))
+        upto = "n" if whole and len(before) == len(n.offers) else " + ".join(before)
+        arms.append((f"k < {upto}", lines, rule.resolved(offer.to)))
     if n.decline is not None:
         arms.append(("", [], rule.resolved(n.decline)))
     flow.ways(node, arms, follow)
@@ -189,8 +190,10 @@ def draw(rule: Rule, flow: Flow, node: int, n: i.Draw, follow: Next) -> Next:
     """A card is drawn, where there is one."""
     out = flow.out
     source = zones.slot(rule, n.source)
-    heaps = rule.module.in_place
-    there = "z or z.odd and z.size()" if heaps else "z.pool or z.top or z.bottom"
+    there = "z.pool or z.top or z.bottom"
+    if rule.module.in_place:
+        even = n.source.field in rule.expressions.even
+        there = "z" if even else "z or z.odd and z.size()"
     out.add(f"z = s[{source}]")
     if n.none is None:
         out.add(f"if not ({there}): raise Doubt")
@@ -213,11 +216,12 @@ def _drawn(rule: Rule, flow: Flow, node: int, n: i.Draw, source: str) -> None:
         _leave_open(rule, flow, node, name, "top(z)")
     if rule.module.in_place:
         word = rule.module.word(name)
-        flow.out.add(
-            "m.chances += 1",
-            f"if z.odd: c = z.draw({word})",
-            f"else: c = z.pop({word} * len(z) >> 32)",
-        )
+        flow.out.add("m.chances += 1")
+        drawn = f"c = z.pop({word} * len(z) >> 32)"
+        if n.source.field not in rule.expressions.even:
+            flow.out.add(f"if z.odd: c = z.draw({word})")
+            drawn = f"else: {drawn}"
+        flow.out.add(drawn)
     else:
         flow.out.add(f"c, s[{source}] = draw(m, {name}, z)")
     _placed(rule, flow, n, source)

@@ -34,9 +34,11 @@ def beginning(module: Module) -> Begin:
     lines = ["def begin(s):", "    s[:] = start"]
     if module.marks:
         lines.append(f"    s[{MARKS}] = set(s[{MARKS}])")
-    for at, form in _zones(module.linked) if module.in_place else ():
+    for at, field, form in _zones(module.linked) if module.in_place else ():
         zone, made = start[at], f"[*z{at}]" if start[at] else "[]"
         if form == "pile" and (zone.top or zone.bottom):
+            if field in module.facts.even | module.facts.loose:
+                raise Doubt  # rules were written as if no card could lie so
             made = f"heap(z{at})"
         elif form == "pile":
             zone, made = zone.pool, f"Heap(z{at})"
@@ -49,9 +51,9 @@ def beginning(module: Module) -> Begin:
     return begin
 
 
-def _zones(linked: Linked) -> Iterator[tuple[int, str]]:
-    """The slots of sets, rows and piles, with their forms."""
+def _zones(linked: Linked) -> Iterator[tuple[int, str, str]]:
+    """The slots of sets, rows and piles, with their fields and forms."""
     for field in linked.fields():
         if isinstance(field.type, Many) and field.type.form != "list":
             for n in range(linked.sizes[field.key]):
-                yield linked.bases[field.key] + n, field.type.form
+                yield linked.bases[field.key] + n, field.key, field.type.form

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from rulelang.engine.compiler.expressions import Expressions
 
 
+KEPT, SEEN = "return tuple(found)", "return found"
+"""The last lines of what makes a list: one that is kept, and one that is only looked at."""
+
+
 class Comprehensions:
     """Writes the comprehensions of one linked program."""
 
@@ -26,11 +30,17 @@ class Comprehensions:
         self.tuples: dict[tuple[int, ...], tuple[Any, ...]] = {}
         """By the identities of their items: see `_one`."""
 
-    def source(self, expr: x.Each) -> str:
-        """The source of a comprehension: of the call of its function, as a rule."""
-        return self._held(expr) or self._unrolled(expr) or self._better(expr) or self._called(expr)
+    def source(self, expr: x.Each, *, last: str = KEPT) -> str:
+        """The source of a comprehension: of the call of its function, as a rule. A list ends with
+        ``last``."""
+        return (
+            self._held(expr)
+            or self._unrolled(expr, last)
+            or self._better(expr)
+            or self._called(expr, last)
+        )
 
-    def _called(self, expr: x.Each) -> str:
+    def _called(self, expr: x.Each, last: str) -> str:
         """The call of a helper function that goes through the items."""
         writer, item = self.writer, f"l{expr.slot}"
         with writer.at_least(expr.slot, _least(expr.source)):
@@ -48,6 +58,7 @@ class Comprehensions:
             lines = self._best(expr, item, condition)
         else:
             lines = self._loop(expr, [condition, value], free)
+        lines = [last if line == KEPT else line for line in lines]
         state = ["s"] if any(_STATE.search(line) for line in lines) else []
         function = writer.function("h", ", ".join([*state, "many", *free]), lines)
         return f"{function}({', '.join([*state, self._charged(expr), *free])})"
@@ -139,7 +150,7 @@ class Comprehensions:
             and all(isinstance(e, Entry) and e.index == n for n, e in enumerate(value))
         )
 
-    def _unrolled(self, expr: x.Each) -> str | None:
+    def _unrolled(self, expr: x.Each, ending: str) -> str | None:
         """A comprehension over a few values that are known, written out."""
         values = self._few_values(expr.source)
         if not values or expr.name not in _UNROLLED or self._written(expr) > MOST_WRITTEN:
@@ -158,7 +169,7 @@ class Comprehensions:
             if expr.name == "every":
                 text = f"not ({text})"
             lines += [f"if {text}: {step.format(self.writer.pool.constant(value))}"]
-        lines += last
+        lines += [ending if line == KEPT else line for line in last]
         free = [f"l{slot}" for slot in self.writer.shapes.free(expr)]
         return self._helper(lines, free)
 
@@ -314,7 +325,7 @@ def _list(item: str, condition: str | None, value: str | None, limit: str) -> li
     if condition is None and value is None:
         return ["return tuple(many)"]
     kept = _guarded(condition, f"found.append({value or item})")
-    return ["found = []", f"for {item} in many:", *kept, "return tuple(found)"]
+    return ["found = []", f"for {item} in many:", *kept, KEPT]
 
 
 def _count(item: str, condition: str | None, value: str | None, limit: str) -> list[str]:
@@ -341,7 +352,7 @@ def _every(item: str, condition: str | None, value: str | None, limit: str) -> l
 
 def _join(item: str, condition: str | None, value: str | None, limit: str) -> list[str]:
     kept = _guarded(condition, f"found.extend({value})", "if len(found) > 65536: raise Doubt")
-    return ["found = []", f"for {item} in many:", *kept, "return tuple(found)"]
+    return ["found = []", f"for {item} in many:", *kept, KEPT]
 
 
 _LOOPS = {
@@ -362,7 +373,7 @@ JOINED = {"some": "or", "every": "and"}
 MOST_WRITTEN = 400
 """Parts of expressions that are written when values are: what stands inside is written for each."""
 _UNROLLED = {
-    "list": (["found = []"], "found.append({})", ["return tuple(found)"]),
+    "list": (["found = []"], "found.append({})", [KEPT]),
     "count": (["n = 0"], "n += 1", ["return n"]),
     "some": ([], "return True", ["return False"]),
     "every": ([], "return False", ["return True"]),

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TypeGuard
 
-from rulelang.engine.compiler.comprehensions import Comprehensions
+from rulelang.engine.compiler.comprehensions import SEEN, Comprehensions
 from rulelang.engine.compiler.given import known
 from rulelang.engine.compiler.memories import Memories
 from rulelang.engine.compiler.operations import Operations
@@ -53,6 +53,10 @@ class Expressions:
         """Is it for games that wait?"""
         self.in_place = False
         """Do zones change in place? Then sets and rows are lists, and piles heaps."""
+        self.even: frozenset[str] = frozenset()
+        """The piles all cards of which always lie in order in their lists."""
+        self.loose: frozenset[str] = frozenset()
+        """Those whose cards lie there, or loose."""
         self.stateless = 0
         """How many functions are being written that know of no state."""
 
@@ -112,6 +116,10 @@ class Expressions:
             return self.ways(many, "some")
         text = self.text(many)
         if is_pile(many.type) and isinstance(many, x.Read):
+            if self.in_place and many.field in self.even:
+                return text
+            if self.in_place and many.field in self.loose:
+                return f"({text} or {text}.loose)"
             if self.in_place:
                 return f"({text} or {text}.odd and {text}.size())"
             return f"({text}.pool or {text}.top or {text}.bottom)"
@@ -128,6 +136,12 @@ class Expressions:
     def glanced(self, expr: x.Expr) -> str:
         """The source of a collection that is looked at, here and now, and not kept."""
         return self.read(expr) if self.is_listed(expr) else self.collection(expr)
+
+    def seen(self, expr: x.Expr) -> str:
+        """The same of a collection that may be a list, as nobody keeps it."""
+        if isinstance(expr, x.Each) and not self.memories.is_remembered(expr):
+            return self.comprehensions.source(expr, last=SEEN)
+        return self.glanced(expr)
 
     def is_listed(self, expr: x.Expr) -> TypeGuard[x.Read]:
         """Is it a zone that lies in the state as a list, which changes in place?"""

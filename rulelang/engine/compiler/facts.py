@@ -12,6 +12,7 @@ from rulelang.engine.sight import is_sure
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
 from rulelang.program.linking import Linked
+from rulelang.program.types import is_pile
 from rulelang.program.values import Value
 
 if TYPE_CHECKING:  # what writes rules is loaded when one is written
@@ -146,6 +147,38 @@ class Facts:
             known = self.making.knowledge.all_open or is_sure(self.making, n, code)
             self._sure[id(n)] = known
         return self._sure[id(n)]
+
+    @cached_property
+    def even(self) -> frozenset[str]:
+        """The piles into which cards come only when others are mixed in."""
+        entered: set[str] = set()
+        for code in self.codes.values():
+            for n in code.instructions:
+                match n:
+                    case i.Move() | i.Draw():
+                        entered.add(n.target.field)
+                    case i.Store() | i.Arrange():
+                        entered.add(n.place.field)
+        piles = {f.key for f in self.linked.fields() if is_pile(f.type)}
+        return frozenset(piles - entered)
+
+    @cached_property
+    def loose(self) -> frozenset[str]:
+        """The piles whose order never matters: nothing is drawn from them, nor put on them in a
+        known order."""
+        ordered: set[str] = set()
+        for code in self.codes.values():
+            for n in code.instructions:
+                match n:
+                    case i.Draw():
+                        ordered.add(n.source.field)
+                        ordered.update([n.target.field][: bool(n.end)])
+                    case i.Move() if n.end:
+                        ordered.add(n.target.field)
+                    case i.Store():
+                        ordered.add(n.place.field)
+        piles = {f.key for f in self.linked.fields() if is_pile(f.type)}
+        return frozenset(piles - ordered - self.even)
 
     @cached_property
     def has_strangers(self) -> bool:

@@ -79,6 +79,13 @@ class Heap(list[Entry]):
         self.top, self.bottom = [], []
         self.odd = True
 
+    def stir(self, cards: Sequence[Entry]) -> None:
+        """The same, and put the pool in order at once: for piles in which no card lies anywhere
+        else."""
+        if cards:
+            self += cards
+            self.sort(key=by_index)
+
     def clear(self) -> None:
         """Take all cards away."""
         super().clear()

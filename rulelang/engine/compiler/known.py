@@ -168,6 +168,17 @@ class Known:
         )
 
     @cached_property
+    def counters(self) -> frozenset[int]:
+        """Locals that begin as a number and only go up or down by numbers, in small steps: no game
+        takes so many that one comes near the greatest number."""
+        return frozenset(
+            slot
+            for slot, writers in self.written.items()
+            if slot >= len(self.code.parameters)
+            and all(isinstance(n, i.Set) and _is_step(n) for n in writers)
+        )
+
+    @cached_property
     def does_nothing(self) -> bool:
         """Is the rule at its end as soon as it begins, whatever the state is?"""
         n = self.code.instructions[self._following(0)]
@@ -207,6 +218,9 @@ class Known:
             found[slot] = value
 
 
+LIGHT_TURN = 1_000
+"""What a turn of a loop may weigh that counts nothing, as there is a decision in each."""
+SMALL_STEP = 100
 FEW_ITEMS = 1_000
 """Items that a list may begin with which is sure to stay short."""
 
@@ -218,6 +232,17 @@ def _adds_one(n: i.Set) -> bool:
     one, other = n.value.arguments
     added = isinstance(other, x.Items) and len(other.items) <= 1
     return added and isinstance(one, x.Local) and one.slot == n.slot
+
+
+def _is_step(n: i.Set) -> bool:
+    """Is it a small number, or is one added to the local itself or taken away?"""
+    value: x.Expr | None = n.value
+    if isinstance(value, x.Op) and value.name in ("+", "-"):
+        one, value = value.arguments
+        if not isinstance(one, x.Local) or one.slot != n.slot:
+            return False
+    number = value.value if isinstance(value, x.Const) else None
+    return type(number) is int and abs(number) <= SMALL_STEP
 
 
 def written(n: i.Instruction) -> Iterator[int]:

@@ -48,6 +48,13 @@ class Lines:
         """Forget the lines since a mark."""
         del self.lines[mark:], self.spans[mark:]
 
+    def drop(self, line: str) -> bool:
+        """Forget the last line, if it is this one."""
+        if not self.lines or self.lines[-1] != "    " * self.depth + line:
+            return False
+        self.cut(len(self.lines) - 1)
+        return True
+
     def is_empty(self, mark: int) -> bool:
         """Does nothing but `pass` stand since a mark?"""
         return all(line.strip() == "pass" for line in self.lines[mark:])

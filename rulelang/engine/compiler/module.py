@@ -19,6 +19,7 @@ from rulelang.engine.compiler.facts import Facts
 from rulelang.engine.compiler.given import known
 from rulelang.engine.compiler.graph import ROOT
 from rulelang.engine.compiler.judge import Judging, Verdict
+from rulelang.engine.compiler.known import LIGHT_TURN
 from rulelang.engine.compiler.points import Point
 from rulelang.engine.compiler.pool import Pool
 from rulelang.engine.compiler.roots import START, Root
@@ -120,6 +121,8 @@ class Module:
         made = Expressions(self.evaluators, self.pool)
         made.in_place, made.stepping = self.in_place, self.stepping
         made.shapes.from_start = not self.stepping
+        if self.in_place:
+            made.even, made.loose = self.facts.even, self.facts.loose
         if self.writing_before:
             made.go_on(*self.writing_before)
         return made
@@ -283,7 +286,9 @@ class Module:
 
     def turn_of_loop(self, rule: Rule, body: frozenset[int], header: int = ROOT) -> Iterator[str]:
         """The first lines of a loop: what a turn of it counts."""
-        yield from self.burnt(str(self.weight_of_turn(rule, body, header)))
+        weight = self.weight_of_turn(rule, body, header)
+        if weight > LIGHT_TURN or not rule.decides(header, body):
+            yield from self.burnt(str(weight))
 
     def weight_of_turn(self, rule: Rule, body: frozenset[int], header: int = ROOT) -> int:
         """What a turn of a loop counts, with the short loops in it that do not count themselves.

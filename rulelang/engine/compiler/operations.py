@@ -72,7 +72,10 @@ class Operations:
         if name == "empty" and isinstance(expr.arguments[0], x.Ways):
             return f"(not {self.writer.ways(expr.arguments[0], 'some')})"
         if name in ("size", "empty") and self.writer.in_place and is_pile(expr.arguments[0].type):
-            heap = self.writer.text(expr.arguments[0])
+            pile = expr.arguments[0]
+            heap = self.writer.text(pile)
+            if isinstance(pile, x.Read) and pile.field in self.writer.even:
+                return f"len({heap})" if name == "size" else f"(not {heap})"
             return f"{heap}.size()" if name == "size" else f"(not {heap}.size())"
         arguments = [self._operand(name, argument) for argument in expr.arguments]
         if name in ("has", "contains") and self.writer.work.scans(expr):

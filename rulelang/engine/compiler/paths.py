@@ -21,7 +21,8 @@ class Paths:
     def __init__(self, code: i.Code, known: Known) -> None:
         self.code = code
         bound = dict(_bound(code, known))
-        self.next = [tuple(_following(n, at, known, bound)) for at, n in enumerate(code.instructions)]
+        steps = enumerate(code.instructions)
+        self.next = [tuple(_following(n, at, known, bound)) for at, n in steps]
 
     @cached_property
     def reached(self) -> frozenset[int]:

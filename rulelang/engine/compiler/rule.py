@@ -147,6 +147,29 @@ class Rule(Known):
             if any(self.may_suspend(node) for node in body)
         }
 
+    def decides(self, header: int, body: frozenset[int]) -> bool:
+        """Is there a decision in every turn of a loop?"""
+        return any(
+            isinstance(n, i.Choose)
+            and (n.none is None or self.resolved(n.none) not in body)
+            and not self._comes_back(header, body - {node})
+            for node in body
+            for n in [self.instruction(node)]
+        )
+
+    def _comes_back(self, header: int, nodes: frozenset[int]) -> bool:
+        """Does a way lead from an instruction back to it through some others alone?"""
+        seen: set[int] = set()
+        todo = [header] if header in nodes else []
+        while todo:
+            for node in self.successors(todo.pop()):
+                if node == header:
+                    return True
+                if node in nodes and node not in seen:
+                    seen.add(node)
+                    todo.append(node)
+        return False
+
     def waits_inside(self, header: int) -> bool:
         """May the rule wait inside a loop, in this function or in another one?"""
         return header in self.loops

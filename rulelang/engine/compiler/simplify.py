@@ -103,6 +103,8 @@ class Simplifier:
         new = evolve(new, slot=slot)
         if isinstance(new, x.Each):
             new = self._fused(new)
+            if _never(new.condition) and new.name == "list" and self.safety.is_safe(new.source):
+                return x.Items(new.type, new.span, ())
             if isinstance(expr, x.Each) and new.name == "list" and new.value is None:
                 single = self._single(new, expr, bound)
                 if single is not None:
@@ -286,6 +288,10 @@ def _changed(part: Any, change: Callable[[x.Expr], x.Expr]) -> Any:
         made = tuple(_changed(each, change) for each in part)
         return part if all(a is b for a, b in zip(made, part, strict=True)) else made
     return part
+
+
+def _never(condition: x.Expr | None) -> bool:
+    return isinstance(condition, x.Const) and not condition.value
 
 
 def _is_short(question: Question, arguments: tuple[x.Expr, ...]) -> bool:

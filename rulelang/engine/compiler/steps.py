@@ -61,7 +61,7 @@ def _set(rule: Rule, flow: Flow, node: int, n: i.Set) -> None:
                 flow.out.add(f"if len({target}) > {MAX_ITEMS}: raise Doubt")
                 flow.out.add(f"scanned(s, {target})")
             return
-    if grows(n.value) and not _is_small(n.value.type):
+    if grows(n.value) and not _is_small(n.value.type) and n.slot not in rule.counters:
         test = f"-{MAX_NUMBER} <= (v := {rule.expressions.collection(value)}) <= {MAX_NUMBER}"
         flow.out.add(f"{rule.local(n.slot)} = v if {test} else doubt()")
         return
@@ -164,7 +164,12 @@ def _move(rule: Rule, flow: Flow, node: int, n: i.Move) -> None:
         out.add(*zones.put(rule, n.target, n.end, at=goal))
         return
     out.add(f"c = {rule.expressions.text(value)}")
-    _move_one(rule, flow, n, _lay(rule, n.what, value), goal, picked=node in rule.picks)
+    lay = _lay(rule, n.what, value)
+    if lay is not None and _is_pick(rule, flow, node, lay):
+        out.add("del g0[k]")
+        out.add(*zones.put(rule, n.target, n.end, at=goal))
+        return
+    _move_one(rule, flow, n, lay, goal, picked=node in rule.picks)
 
 
 def _goal(rule: Rule, flow: Flow, n: i.Move) -> str:
@@ -176,6 +181,24 @@ def _goal(rule: Rule, flow: Flow, n: i.Move) -> str:
         return at
     flow.out.add(f"goal = {at}")
     return "goal"
+
+
+def _is_pick(rule: Rule, flow: Flow, node: int, lay: x.Read) -> bool:
+    """Has the card just been chosen out of the very list in which it lies?"""
+    before = flow.graph.before[node]
+    if not rule.module.in_place or node not in rule.picks or len(before) != 1:
+        return False
+    asked = rule.instruction(before[0])
+    if not isinstance(asked, i.Choose) or asked.offers[0].source is None:
+        return False
+    if str(lay.type.item) in rule.expressions.shapes.copied:  # type: ignore[union-attr]
+        return False
+    chosen = items_of(rule.simple(asked.offers[0].source))
+    return (
+        rule.module.facts.is_sure(asked, rule.code)
+        and rule.expressions.is_listed(chosen)
+        and rule.expressions.read(chosen) == rule.expressions.read(lay)
+    )
 
 
 def _from_end(rule: Rule, flow: Flow, node: int, n: i.Move, value: x.Expr) -> bool:
@@ -203,7 +226,10 @@ def _from_end(rule: Rule, flow: Flow, node: int, n: i.Move, value: x.Expr) -> bo
         return False
     if rule.module.in_place:
         taken = f"{source}.pop({'0' if ends.name == 'first' else ''})"
-        flow.out.add(*([taken, f"c = {held}"] if held else [f"c = {taken}"]))
+        if held and flow.out.drop(f"{held} = {source}[{'0' if ends.name == 'first' else '-1'}]"):
+            flow.out.add(f"c = {held} = {taken}")  # looked up just before
+        else:
+            flow.out.add(*([taken, f"c = {held}"] if held else [f"c = {taken}"]))
         return True
     place = i.Place(zone.field, zone.owner, zone.owner_domain, zone.type)
     flow.out.add(f"c = {held or rule.expressions.text(value)}")
@@ -307,7 +333,8 @@ def _mix(rule: Rule, flow: Flow, node: int, n: i.Mix) -> None:
         return
     out.add(f"at, to = {source}, {target}")
     cards = "s[at].all()" if form == "pile" else "s[at]"
-    out.add(f"s[to].mix({cards} if at != to else ())")
+    how = "stir" if n.target.field in rule.expressions.even else "mix"
+    out.add(f"s[to].{how}({cards} if at != to else ())")
     out.add("if at != to: s[at].clear()")
 
 

@@ -17,7 +17,7 @@ from rulelang.engine.operators import LONG
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
 
-LIGHT = 1_000
+LIGHT = 2_000
 """What takes less is charged with what it stands in, if at all."""
 GREAT = 10**9
 """No more is told of what takes so much."""

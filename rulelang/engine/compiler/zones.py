@@ -70,6 +70,8 @@ def put(
     elif form == "row":
         both = f"({card}, ) + s[{at}]" if end == "left" else f"s[{at}] + ({card}, )"
         yield f"s[{at}] = {both}"
+    elif form == "pile" and rule.module.in_place and place.field in rule.expressions.loose:
+        yield f"s[{at}].loose.append({card})"
     elif form == "pile" and rule.module.in_place:
         how = {"": "loose.append(c)", "top": "top.insert(0, c)", "bottom": "bottom.append(c)"}
         yield f"z = s[{at}]"
