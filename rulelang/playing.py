@@ -69,12 +69,17 @@ class Batch:
     """The seeds of the games in which generated code was in doubt."""
 
 
+MANY = 50
+"""Games of a batch for which it is worth while to look how far all go alike."""
+
+
 def play_batch(made: Prepared, seeds: range, policy: str, batch: Batch) -> None:
     """Play the games of some seeds, by a policy that answers in place and compiled rules.
 
     The game that an interrupt breaks off is not counted.
     """
-    game = Playthrough(made.playing(policy))
+    module = made.playing(policy)
+    game = Playthrough(module, module.opening if len(seeds) >= MANY else module.start)
     slots, judged = game.slots, game.module.judged
     verdicts = batch.verdicts
     decisions = chances = turns = 0
@@ -87,18 +92,23 @@ def play_batch(made: Prepared, seeds: range, policy: str, batch: Batch) -> None:
             except (Doubt, Fault, *UNFORESEEN):
                 batch.doubtful.append(seed)
                 continue
+            decided, drawn = game.events()
+            if decided > MAX_DECISIONS:
+                batch.doubtful.append(seed)
+                continue
             if verdict in verdicts:
                 verdicts[verdict] += 1
             else:
                 verdicts[verdict] = 1
-            decisions += game.decisions
-            chances += game.chances
+            decisions += decided
+            chances += drawn
             turns += game.turns
     finally:
         slots.clear()  # which know the game, and so its rules
         batch.decisions += decisions
         batch.chances += chances
         batch.turns += turns
+        slots.clear()  # which this thread still knows
 
 
 def _in_place(made: Prepared, seed: int, policy: str, tally: Tally) -> Played:
@@ -110,7 +120,8 @@ def _in_place(made: Prepared, seed: int, policy: str, tally: Tally) -> Played:
         for what, name, arguments in game.calls:
             tally.add(name, arguments, what)
     outcome = made.judge.told(module.verdict(game.slots))
-    return Played(game.decisions, game.chances, game.turns, outcome)
+    decisions, chances = game.events()
+    return Played(decisions, chances, game.turns, outcome)
 
 
 def _in_steps(made: Prepared, seed: int, policy: str) -> Played:

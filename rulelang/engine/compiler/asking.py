@@ -149,7 +149,7 @@ def _answer(
     count = str(len(counts)) if _is_known(rule, n, counts) else "n"
     count = "(n + 1)" if n.decline is not None else count
     picked = rule.module.picked(_seat(rule, n), count, several=several)
-    flow.out.add("m.decisions += 1", f"k = {picked}")
+    flow.out.add(f"k = {picked}")
     groups = [f"g{place}" for place in range(len(n.offers))]
     answered(rule, flow, node, n, follow, groups, counts)
 
@@ -216,7 +216,6 @@ def _drawn(rule: Rule, flow: Flow, node: int, n: i.Draw, source: str) -> None:
         _leave_open(rule, flow, node, name, "top(z)")
     if rule.module.in_place:
         word = rule.module.word(name)
-        flow.out.add("m.chances += 1")
         drawn = f"c = z.pop({word} * len(z) >> 32)"
         if n.source.field not in rule.expressions.even:
             flow.out.add(f"if z.odd: c = z.draw({word})")
@@ -260,7 +259,7 @@ def roll(rule: Rule, flow: Flow, node: int, n: i.Roll) -> None:
         flow.out.add(f"{rule.local(n.slot)} = {source}[m.words.pick({name}, {count})]")
     else:
         word = rule.module.word(str(rule.module.words[f"die:{n.die}"]))
-        flow.out.add("m.chances += 1", f"{rule.local(n.slot)} = {source}[{word} * {count} >> 32]")
+        flow.out.add(f"{rule.local(n.slot)} = {source}[{word} * {count} >> 32]")
 
 
 def _leave_open(rule: Rule, flow: Flow, node: int, name: str, outcomes: str) -> None:

@@ -12,6 +12,7 @@ from rulelang.engine.fault import Fault
 from rulelang.engine.start import initial
 from rulelang.program.linking import MARKS, WORK, Linked
 from rulelang.program.types import Many
+from rulelang.program.values import Value
 
 if TYPE_CHECKING:
     from rulelang.engine.compiler.module import Module
@@ -20,16 +21,18 @@ if TYPE_CHECKING:
 Begin = Callable[[list[Any]], tuple[list[list[int]], list[int]]]
 
 
-def beginning(module: Module) -> Begin:
+def beginning(module: Module, start: list[Value] | None = None) -> Begin:
     """What fills the slots of a new game, of which there is one more for the game itself, and gives
-    the words of each source, none yet, and how many blocks of them were made. Raises Doubt.
+    the words of each source, none yet, and how many blocks of them were made: the slots as they are
+    before the first rule runs, or others. Raises Doubt.
     """
-    try:
-        start = initial(module.linked, module.evaluators)
-    except Fault as fault:
-        raise Doubt from fault
-    start[WORK] = WORK_WINDOW
-    start.append(None)
+    if start is None:
+        try:
+            start = initial(module.linked, module.evaluators)
+        except Fault as fault:
+            raise Doubt from fault
+        start[WORK] = WORK_WINDOW
+    start = [*start, None]
     names: dict[str, Any] = {"start": start, "Heap": Heap, "heap": Heap.of}
     lines = ["def begin(s):", "    s[:] = start"]
     if module.marks:

@@ -14,12 +14,12 @@ from rulelang.diagnostic import Span
 from rulelang.engine.compiler import marks as marks_
 from rulelang.engine.compiler import runtime
 from rulelang.engine.compiler.acts import act_key, table
-from rulelang.engine.compiler.beginning import beginning
 from rulelang.engine.compiler.facts import Facts
 from rulelang.engine.compiler.given import known
 from rulelang.engine.compiler.graph import ROOT
 from rulelang.engine.compiler.judge import Judging, Verdict
 from rulelang.engine.compiler.known import LIGHT_TURN
+from rulelang.engine.compiler.opening import Opening, from_start, opening
 from rulelang.engine.compiler.points import Point
 from rulelang.engine.compiler.pool import Pool
 from rulelang.engine.compiler.roots import START, Root
@@ -239,9 +239,14 @@ class Module:
         return found
 
     @cached_property
-    def begin(self) -> Function:
-        """What a game that is played through begins with: see `beginning`. Raises Doubt."""
-        return beginning(self)
+    def start(self) -> Opening:
+        """Where games that are played through begin."""
+        return from_start(self)
+
+    @cached_property
+    def opening(self) -> Opening:
+        """Where many of them had better begin, as all go alike up to there."""
+        return opening(self)
 
     @cached_property
     def judged(self) -> Callable[[list[Value]], Verdict]:
@@ -315,9 +320,9 @@ class Module:
     def picked(self, seat: str, count: str, *, several: bool) -> str:
         """The source of the option that the policy takes; ``several``: the count is above 1."""
         if self.policy != "random":
-            return "0"
+            return "m.single()"
         picked = f"{self.word(self._words_of(seat))} * {count} >> 32"
-        return picked if several else f"{picked} if {count} > 1 else 0"
+        return picked if several else f"{picked} if {count} > 1 else m.single()"
 
     def word(self, source: str) -> str:
         """What takes the next random word of a source, which is given by its number."""

@@ -19,10 +19,13 @@ from rulelang.program.values import Value
 
 if TYPE_CHECKING:
     from rulelang.engine.compiler.module import Module
+    from rulelang.engine.compiler.opening import Opening
 
 WINDOW, WORK_WINDOW = FUEL // 3, MAX_WORK // 3
 MAX_DECISIONS = 100_000
 """Decisions after which a game that is played through is broken off."""
+MAX_BLOCKS = MAX_DECISIONS // WORDS_PER_BLOCK
+"""Blocks of one source's words after which it is."""
 _unpacked = Struct(f"<{WORDS_PER_BLOCK}I").unpack
 
 
@@ -30,19 +33,23 @@ class Playthrough:
     """Games that are played to their ends, one after the other."""
 
     __slots__ = (
-        "asked", "blocks", "calls", "chances", "decisions", "fuel", "module", "scopes", "seed",
-        "slots", "stack", "turns", "w",
+        "asked", "blocks", "calls", "fuel", "module", "opening", "scopes", "seats", "seed",
+        "singles", "slots", "stack", "turns", "w",
     )  # fmt: skip
 
     w: list[list[int]]
     """Of each source the words that are left of its last block, the next one at the end."""
     blocks: list[int]
     """Of each source how many blocks were made."""
+    singles: int
+    """The decisions for which no word was wanted."""
     asked: int
     """The decisions that there had been when fuel was given last."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, opening: Opening) -> None:
         self.module = module
+        self.opening = opening
+        self.seats = len(module.linked.players)
         self.slots: list[Value] = []
         self.stack = ()
         self.calls: list[Any] = []
@@ -50,32 +57,47 @@ class Playthrough:
 
     def play(self, seed: int) -> None:
         """Play a game to its end. Raises Doubt."""
-        module, slots = self.module, self.slots
-        self.w, self.blocks = module.begin(slots)
+        opening, slots = self.opening, self.slots
+        self.w, self.blocks = opening.begin(slots)
         slots[-1] = self  # for whoever has nothing but the state
         self.seed = seed
-        self.decisions = self.chances = self.turns = 0
-        self.fuel, self.asked = WINDOW, -1
+        self.singles = self.turns = 0
+        self.fuel, self.asked = opening.fuel, -1
         self.scopes: list[Any] = []
         try:
-            module.play(self, slots)
+            opening.play(self, slots)
         except Ended:
             pass
         except (Left, Fault, *UNFORESEEN) as error:
             raise Doubt from error
-        if self.decisions > MAX_DECISIONS:
-            raise Doubt
         if slots[WORK] < 0 or self.fuel < 0:
             self.refuel()
 
     def more(self, source: int) -> list[int]:
         """The words of the next block of a source, of which none is left."""
         words, number = self.w[source], self.blocks[source]
+        if number > MAX_BLOCKS:
+            raise Doubt
         self.blocks[source] = number + 1
         said = b"%d%b%d" % (self.seed, self.module.tails[source], number)
         words += _unpacked(blake2b(said).digest())
         words.reverse()
         return words
+
+    def events(self) -> tuple[int, int]:
+        """The decisions and the chance events so far. For each chance event there was a word, and
+        one of a seat's for each decision with several options."""
+        seats, made, left = self.seats, self.blocks, list(map(len, self.w))
+        decided = sum(made[:seats]) * WORDS_PER_BLOCK - sum(left[:seats])
+        drawn = sum(made[seats:]) * WORDS_PER_BLOCK - sum(left[seats:])
+        return self.singles + decided, drawn
+
+    def single(self) -> int:
+        """The answer to a decision with one option."""
+        self.singles += 1
+        if self.singles > MAX_DECISIONS:
+            raise Doubt
+        return 0
 
     def depth(self) -> int:
         """How many rules are under way."""
@@ -89,9 +111,10 @@ class Playthrough:
         decisions. The last third is for what rules counted when they began and do behind a
         decision. Raises Doubt.
         """
-        if self.decisions == self.asked or self.decisions > MAX_DECISIONS:
+        decisions, _ = self.events()
+        if decisions == self.asked:
             raise Doubt
-        self.asked = self.decisions
+        self.asked = decisions
         self.fuel = WINDOW + min(self.fuel, 0)
         self.slots[WORK] = WORK_WINDOW + min(self.slots[WORK], 0)
         if self.fuel < 0 or self.slots[WORK] < 0:
@@ -100,7 +123,9 @@ class Playthrough:
 
 def play(module: Module, seed: int) -> Playthrough:
     """Play one game to its end. Raises Doubt."""
-    game = Playthrough(module)
-    game.play(seed)
-    game.slots.pop()
+    game = Playthrough(module, module.start)
+    try:
+        game.play(seed)
+    finally:
+        game.slots.pop()
     return game

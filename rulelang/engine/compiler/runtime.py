@@ -134,7 +134,6 @@ def draw(m: Any, name: str, pile: Pile) -> tuple[Entry, Pile]:
 
 def draw_and_count(m: Any, name: int, pile: Pile) -> tuple[Entry, Pile]:
     """The topmost card of a pile, by the words of a game that is played through; what is left."""
-    m.chances += 1
     cards = zones.on_top(pile)
     word = (m.w[name] or m.more(name)).pop()
     card = cards[word * len(cards) >> 32]

@@ -184,7 +184,7 @@ def provided(slots: list[Any]) -> None:
     """What charges as the reference interpreter does finds enough to be charged for."""
     if slots[WORK] < MAX_WORK // 4:
         game = slots[-1]
-        if hasattr(game, "refuel") and game.decisions != game.asked:
+        if hasattr(game, "refuel") and game.events()[0] != game.asked:
             game.refuel()
 
 

@@ -1,0 +1,172 @@
+"""What all games of a module begin with, done once: set-up that nobody decides and nothing decides.
+
+The rule ``play`` is run until it asks for the first random word. The statements before it are taken
+out of it, and the slots are kept as they leave them; so too in a rule that ``play`` is in when that
+happens.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from attrs import frozen
+
+from rulelang.engine.compiler.beginning import Begin, beginning
+from rulelang.engine.compiler.heap import Heap
+from rulelang.engine.compiler.rollout import WINDOW, Playthrough
+from rulelang.engine.compiler.support import Doubt
+from rulelang.program.values import Pile, Value
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from rulelang.engine.compiler.module import Module
+
+Function = Callable[..., Any]
+
+
+@frozen
+class Opening:
+    """Where games begin."""
+
+    begin: Begin
+    play: Function
+    fuel: int
+    """What is left of it when they do."""
+
+
+class Asked(Exception):
+    """A random word is wanted."""
+
+
+class Trial(Playthrough):
+    """A game that goes no further than to the first random word."""
+
+    def more(self, source: int) -> list[int]:
+        """There are none. Raises Asked."""
+        raise Asked
+
+
+def from_start(module: Module) -> Opening:
+    """Where the games of a module begin before the first rule runs."""
+    try:
+        return Opening(beginning(module), module.play, WINDOW)
+    except Doubt:
+        return Opening(_doubtful, module.play, WINDOW)
+
+
+def _doubtful(slots: list[Value]) -> NoReturn:
+    raise Doubt
+
+
+def opening(module: Module) -> Opening:
+    """Where the games of a module begin, as far on as all of them go alike."""
+    whole = module.start
+    if module.counted:
+        return whole  # every call is noted
+    trial = Trial(module, whole)
+    try:
+        trial.play(0)
+    except Asked as asked:
+        return _later(module, whole, _stages(module, asked.__traceback__)) or whole
+    except Doubt:
+        pass
+    return whole
+
+
+def _stages(module: Module, traceback: TracebackType | None) -> list[tuple[str, int]]:
+    """The functions that are under way, each with the line that it is at."""
+    found = []
+    while traceback is not None:
+        frame = traceback.tb_frame
+        if frame.f_globals is module.names:
+            found.append((frame.f_code.co_name, traceback.tb_lineno))
+        traceback = traceback.tb_next
+    return found
+
+
+def _later(module: Module, whole: Opening, stages: Sequence[tuple[str, int]]) -> Opening | None:
+    """An opening further on; None if that cannot be."""
+    made = _split(module, stages, module.versions.general("play").name)
+    if made is None:
+        return None
+    before, behind = made
+    trial = Trial(module, Opening(whole.begin, before, WINDOW))
+    try:
+        trial.play(0)
+    except (Doubt, Asked):
+        return None
+    if any(trial.events()) or trial.turns or trial.scopes or trial.fuel < 0:
+        return None
+    start = [_kept(value) for value in trial.slots[:-1]]
+    return Opening(beginning(module, start), behind, trial.fuel)
+
+
+def _kept(value: Value) -> Value:
+    """A zone as it lies in a state that nobody changes."""
+    if isinstance(value, Heap):
+        value.settle()
+        return Pile(tuple(value.top), tuple(value), tuple(value.bottom))
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _split(
+    module: Module, stages: Sequence[tuple[str, int]], name: str
+) -> tuple[Function, Function] | None:
+    """What a function does before a line, and what it does from there on."""
+    if not stages or stages[0][0] != name or name not in module.versions.by_name:
+        return None
+    version = module.versions.by_name[name]
+    tree = ast.parse(module.source(version)[0])
+    function = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == name)
+    lines = [n.lineno for n in function.body]
+    at = max((k for k, line in enumerate(lines) if line <= stages[0][1]), default=0)
+    while at and not _is_free(function.body[:at], function.body[at:]):
+        at -= 1
+    first, rest = function.body[:at], function.body[at:]
+    called = _called(rest[0])
+    if called is not None and len(stages) > 1 and stages[1][0] == called:
+        inner = _split(module, stages[1:], called)
+        if inner is not None:
+            module.names[f"{called}__before"], module.names[f"{called}__behind"] = inner
+            first = [*first, _instead(rest[0], f"{called}__before")]
+            rest = [_instead(rest[0], f"{called}__behind"), *rest[1:]]
+    if not first:
+        return None
+    made: dict[str, Any] = {}
+    for suffix, body in (("before", first), ("behind", rest)):
+        part = ast.FunctionDef(f"{name}__{suffix}", function.args, body, [], lineno=1)
+        code = ast.fix_missing_locations(ast.Module([part], []))
+        exec(compile(code, module.filename(version), "exec"), module.names, made)
+    return made[f"{name}__before"], made[f"{name}__behind"]
+
+
+def _is_free(first: Sequence[ast.stmt], rest: Sequence[ast.stmt]) -> bool:
+    """Can some statements be run for themselves, as what follows knows nothing of their locals?"""
+    if any(isinstance(n, ast.Return) for s in first for n in ast.walk(s)):
+        return False
+    names = [n for s in first for n in ast.walk(s) if isinstance(n, ast.Name)]
+    written = {n.id for n in names if isinstance(n.ctx, ast.Store)}
+    later = (n for s in rest for n in ast.walk(s) if isinstance(n, ast.Name))
+    return not any(n.id in written and isinstance(n.ctx, ast.Load) for n in later)
+
+
+def _called(statement: ast.stmt) -> str | None:
+    """The rule that a statement calls, if it does nothing else and hands over constants alone."""
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+        return None
+    given = [a for a in call.args if not isinstance(a, ast.Constant)]
+    plain = all(isinstance(a, ast.Name) and (a.id in "ms" or a.id[0] != "l") for a in given)
+    return call.func.id if plain else None
+
+
+def _instead(statement: ast.stmt, name: str) -> ast.stmt:
+    """The same call of another function."""
+    assert isinstance(statement, ast.Expr)
+    assert isinstance(statement.value, ast.Call)
+    func = ast.copy_location(ast.Name(name, ast.Load()), statement.value.func)
+    call = ast.Call(func, statement.value.args, [])
+    return ast.copy_location(ast.Expr(ast.copy_location(call, statement)), statement)
