@@ -126,6 +126,8 @@ def play(module: Module, seed: int) -> Playthrough:
     game = Playthrough(module, module.start)
     try:
         game.play(seed)
+        if game.events()[0] > MAX_DECISIONS:
+            raise Doubt
     finally:
         game.slots.pop()
     return game
