@@ -7,9 +7,12 @@ from itertools import chain
 
 from rulelang import cache
 from rulelang.diagnostic import Diagnostic
-from rulelang.freezing import Unfit, freeze, thaw
+from rulelang.freezing import Unfit, freeze_apart, thaw_apart
 from rulelang.loader import Sources
 from rulelang.program.program import Program
+
+HARDLY_READ = ("checks", "scenarios", "trials", "citations")
+"""Fields of a program that who plays does not need: two thirds of all that it holds."""
 
 
 def checked(sources: Sources, key: str | None) -> tuple[Program | None, tuple[Diagnostic, ...]]:
@@ -26,7 +29,7 @@ def checked(sources: Sources, key: str | None) -> tuple[Program | None, tuple[Di
     analysis = analyse_sources(sources)
     if analysis.program is not None and not analysis.errors:
         with suppress(Unfit, RecursionError):
-            cache.keep(key, freeze(analysis.program))
+            cache.keep(key, freeze_apart(analysis.program, HARDLY_READ))
     return analysis.program, analysis.diagnostics
 
 
@@ -47,7 +50,7 @@ def _kept(key: str | None) -> Program | None:
     if data is None:
         return None
     try:
-        program = thaw(data)
+        program = thaw_apart(data)
     except Exception:  # whatever lies there, it is not what this version keeps
         return None
     return program if isinstance(program, Program) else None

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-import attrs
+from attrs import frozen
 
 from rulelang.codes import AREAS, TABLE, Severity
 from rulelang.display import printable
@@ -29,7 +29,7 @@ __all__ = [
 DOCS_URL = "https://rulelang.readthedocs.io/diagnostics/"
 
 
-@attrs.frozen(order=True)
+@frozen(order=True)
 class Span:
     """A stretch of a file: lines and columns from 1, columns in characters, the end exclusive."""
 
@@ -63,7 +63,7 @@ class Span:
         }
 
 
-@attrs.frozen
+@frozen
 class Note:
     """Another place that matters to a diagnostic, and a few words on why."""
 
@@ -75,7 +75,7 @@ class Note:
         return {"label": self.label, **self.span.as_json()}
 
 
-@attrs.frozen
+@frozen
 class Edit:
     """Replace what the span covers by the text; an empty span inserts, an empty text removes."""
 
@@ -87,7 +87,7 @@ class Edit:
         return {**self.span.as_json(), "text": self.text}
 
 
-@attrs.frozen
+@frozen
 class Fix:
     """Edits that belong together. Safe: the author would have meant nothing else."""
 
@@ -101,7 +101,7 @@ class Fix:
         return {"message": self.message, "safe": self.safe, "edits": edits}
 
 
-@attrs.frozen
+@frozen
 class Diagnostic:
     """One finding. Made with `make`, which knows the name and severity of each code.
 
@@ -173,7 +173,7 @@ def sort_key(diagnostic: Diagnostic) -> tuple[str, int, int, str]:
     return diagnostic.file, diagnostic.line, diagnostic.column, diagnostic.code
 
 
-@attrs.frozen
+@frozen
 class Code:
     """A row of the catalogue: N201, unknown-name, error, and the area that N stands for."""
 

@@ -19,9 +19,10 @@ from operator import attrgetter
 from types import MemberDescriptorType
 from typing import Any
 
-import attrs
+from attrs import fields, has
 
 from rulelang.collecting import uncollected
+from rulelang.postponing import complete, postpone
 
 _ATOMS = frozenset((type(None), bool, int, str))
 _PACKAGE = "rulelang"
@@ -49,7 +50,28 @@ def freeze(root: object, around: Sequence[object] = ()) -> bytes:
 def thaw(data: bytes, around: Sequence[object] = ()) -> Any:
     """What `freeze` was given. ``data`` must be what it gave, whole."""
     with uncollected():
-        return _thawed(around, *marshal.loads(data))
+        values, root = _thawed(around, *marshal.loads(data))
+        return values[root]
+
+
+def freeze_apart(root: object, apart: tuple[str, ...]) -> bytes:
+    """As `freeze`, but some fields of the object are read when one of them is first wanted."""
+    with uncollected():
+        complete(root)
+        first = _Freezer((), (type(root), frozenset(apart)))
+        main = first.freeze(root)
+        rest = first.next().freeze([getattr(root, name) for name in apart])
+        return marshal.dumps((apart, main, rest))
+
+
+def thaw_apart(data: bytes) -> Any:
+    """What `freeze_apart` was given."""
+    apart, main, rest = marshal.loads(data)
+    with uncollected():
+        values, place = _thawed((), *marshal.loads(main))
+    root = values[place]
+    postpone(root, apart, lambda: thaw(rest, values))
+    return root
 
 
 # ---------------------------------------------------------------- to bytes
@@ -58,7 +80,13 @@ def thaw(data: bytes, around: Sequence[object] = ()) -> Any:
 class _Freezer:
     """Numbers all values: atoms, objects by class, lists, dicts, tuples by depth."""
 
-    def __init__(self, around: Sequence[object]) -> None:
+    def __init__(
+        self,
+        around: Sequence[object],
+        left_out: tuple[type, frozenset[str]] = (object, frozenset()),
+    ) -> None:
+        self.left_out = left_out
+        """Fields of a class that are not looked at."""
         self.found: dict[type, list[Any]] = {}
         """All values, by type. They stay as they are, so that each is known by its identity."""
         self.columns: dict[type, dict[str, list[Any]]] = {}
@@ -70,8 +98,16 @@ class _Freezer:
         self.places: dict[int, int] = {id(each): place for place, each in enumerate(around)}
         """The number of each value: its place in the order in which `thaw` makes them."""
         self.seen = set(self.places)
+        self.count = len(around)
+
+    def next(self) -> _Freezer:
+        """One for what stands around all that this one has found."""
+        after = _Freezer(())
+        after.places, after.seen, after.around = self.places, set(self.places), self.count
+        return after
 
     def freeze(self, root: object) -> bytes:
+        complete(root)
         self._find(root)
         atoms = self._number_atoms()
         found = self.found
@@ -82,6 +118,7 @@ class _Freezer:
         for group in (fractions, *found.values(), lists, dicts, *tuples):
             self.places.update(zip(map(id, group), count(number)))
             number += len(group)
+        self.count = number
         return marshal.dumps(
             (
                 atoms,
@@ -119,7 +156,9 @@ class _Freezer:
             if kind is dict:
                 self._note(_held_by(values))
             return
-        columns = self.columns.setdefault(kind, {name: [] for name in _fields(kind)})
+        left_out = self.left_out[1] if kind is self.left_out[0] else ()
+        names = [name for name in _fields(kind) if name not in left_out]
+        columns = self.columns.setdefault(kind, {name: [] for name in names})
         for name, column in columns.items():
             held = list(map(attrgetter(name), values))
             column += held
@@ -130,11 +169,11 @@ class _Freezer:
 
     def _note(self, values: Iterable[Any]) -> None:
         seen, found = self.seen, self.found
-        for value in values:
-            key = id(value)
+        noted = list(values)
+        for key, value in dict(zip(map(id, noted), noted, strict=True)).items():
             if key not in seen:
-                seen.add(key)
                 found.setdefault(type(value), []).append(value)
+        seen.update(map(id, noted))
 
     def _number_atoms(self) -> list[Any]:
         """Number the atoms; equal ones become one."""
@@ -202,9 +241,9 @@ def _by_depth(tuples: list[tuple[Any, ...]]) -> list[list[tuple[Any, ...]]]:
 
 def _fields(kind: type) -> list[str]:
     """The names of what objects of a class hold. Raises Unfit if it is none of our plain ones."""
-    if not kind.__module__.startswith(f"{_PACKAGE}.") or not attrs.has(kind):
+    if not kind.__module__.startswith(f"{_PACKAGE}.") or not has(kind):
         raise Unfit(f"{kind.__qualname__} is not frozen")
-    names = [attribute.name for attribute in attrs.fields(kind)]
+    names = [attribute.name for attribute in fields(kind)]
     if not all(isinstance(getattr(kind, name, None), MemberDescriptorType) for name in names):
         raise Unfit(f"{kind.__qualname__} has no slots")
     return names
@@ -223,7 +262,8 @@ def _thawed(
     held: bytes,
     tuples: list[_Numbers],
     root: int,
-) -> Any:
+) -> tuple[list[Any], int]:
+    """All values, and the place of the one that was frozen."""
     values = [*around, *atoms, *(Fraction(*each) for each in fractions)]
     value_of = values.__getitem__
     objects: list[list[Any]] = []
@@ -242,7 +282,7 @@ def _thawed(
     values_in_turn = map(value_of, array("I", held))
     for entries, its_keys in zip(new_dicts, _sequences(keys, value_of), strict=True):
         entries.update(zip(its_keys, values_in_turn))  # noqa: B905 - the keys end first
-    return value_of(root)
+    return values, root
 
 
 def _fill(

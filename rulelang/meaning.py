@@ -10,7 +10,7 @@ from functools import cache
 from hashlib import blake2b
 from typing import Any
 
-import attrs
+from attrs import fields, has
 
 from rulelang.diagnostic import Span
 from rulelang.program.expressions import FieldOf, Local
@@ -37,16 +37,16 @@ def meaning_of(program: Program) -> str:
 @cache
 def _attributes(kind: type[Any]) -> tuple[str, ...]:
     """The attributes of objects of a type that their meaning depends on."""
-    if not attrs.has(kind):
+    if not has(kind):
         raise AssertionError(kind)
-    return tuple(a.name for a in attrs.fields(kind) if a.name not in _LEFT_OUT)
+    return tuple(a.name for a in fields(kind) if a.name not in _LEFT_OUT)
 
 
 def _note_fields_read(value: Any, read: set[tuple[str, int]]) -> None:
     """Note the fields of entries that rules read: domain and place."""
     if value is None or isinstance(value, _LEAVES):
         return
-    if isinstance(value, tuple | list):
+    if isinstance(value, _LISTS):
         for item in value:
             _note_fields_read(item, read)
     elif isinstance(value, dict):
@@ -61,6 +61,7 @@ def _note_fields_read(value: Any, read: set[tuple[str, int]]) -> None:
 
 _LEAVES = (str, int, Entry, Domain, Span, Fraction)
 """What holds no expression."""
+_LISTS = (tuple, list)
 
 
 class _Feeder:

@@ -11,11 +11,10 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Executor, wait
 from itertools import islice
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import Factory, define, frozen
 
@@ -33,6 +32,9 @@ from rulelang.judging import Outcome
 from rulelang.playing import IN_PLACE, Batch, play_batch, play_game
 from rulelang.prepared import Prepared
 from rulelang.program.linking import Linked
+
+if TYPE_CHECKING:  # it takes long to load
+    from concurrent.futures import Executor
 
 CHUNK, THOUGHTFUL_CHUNK = 200, 4
 """Games a piece of work, which a process plays without a break: fewer where bots think."""
@@ -201,8 +203,11 @@ def _check_arguments(games: object, seed: object, jobs: object, executor: object
             raise UsageError(f"{name} must be a whole number, not {number!r}")
         if name != "seed" and number < 1:
             raise UsageError(f"{name} must be at least 1, not {number}")
-    if not isinstance(executor, Executor | None):
-        raise UsageError(f"an executor of concurrent.futures is needed, not {shown(executor)}")
+    if executor is not None:
+        from concurrent.futures import Executor
+
+        if not isinstance(executor, Executor):
+            raise UsageError(f"an executor of concurrent.futures is needed, not {shown(executor)}")
 
 
 def _empty(
@@ -291,11 +296,11 @@ def _in_processes(
     executor: Executor | None,
     progress: Progress | None,
 ) -> None:
+    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+
     workers = most_workers(jobs, report.games, report.policy)
     pool = executor
     if pool is None:
-        from concurrent.futures import ProcessPoolExecutor  # which takes long to load
-
         pool = ProcessPoolExecutor(workers, initializer=leave_interrupts)
     submitted = (pool.submit(_piece, task, report.seed + n, size) for n, size in pieces)
     # The processes of an executor that was given are not known; each must have something to do.

@@ -10,8 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import attrs
-from attrs import Factory, define
+from attrs import Factory, define, fields, has
 
 from rulelang.checker.context import Context
 from rulelang.checker.wording import quoted
@@ -216,9 +215,9 @@ _SILENT = frozenset((type(None), x.Const, x.Local, x.All, str, int, bool))
 @cache
 def _parts_of(kind: type) -> tuple[str, ...]:
     """The attributes of an expression or instruction below which others may stand."""
-    if not attrs.has(kind) or issubclass(kind, Entry):
+    if not has(kind) or issubclass(kind, Entry):
         return ()
-    return tuple(a.name for a in attrs.fields(kind) if a.name not in ("span", "type"))
+    return tuple(a.name for a in fields(kind) if a.name not in ("span", "type"))
 
 
 # ---------------------------------------------------------------- what a mode settles

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-import attrs
-from attrs import Factory, define
+from attrs import Factory, define, fields
 
 from rulelang.checker.flow import SCRIPT
 from rulelang.program import expressions as x
@@ -33,7 +32,7 @@ def expressions(value: object) -> Iterator[x.Expr]:
 
 @cache
 def _attributes(kind: type) -> tuple[str, ...]:
-    return tuple(a.name for a in attrs.fields(kind) if a.name not in ("span", "type"))
+    return tuple(a.name for a in fields(kind) if a.name not in ("span", "type"))
 
 
 def names_in(code: i.Code) -> dict[int, str]:

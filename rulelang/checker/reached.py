@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import define, field
+from attrs import define, field, fields
 
 from rulelang.checker.context import Context
 from rulelang.program import expressions as x
@@ -171,7 +171,7 @@ def _expressions(context: Context) -> Iterator[x.Expr]:
         yield from (part for hook in hooks for part in x.walk(hook.condition))
     for code in _codes(context):
         for step in code.instructions:
-            for name in type(step).__attrs_attrs__:
+            for name in fields(type(step)):
                 yield from _inside(getattr(step, name.name))
 
 

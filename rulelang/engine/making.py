@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from rulelang.engine.evaluate import Evaluator, Evaluators
@@ -39,6 +40,13 @@ class Making:
         self.prepare = evaluators.prepare
         self.collection = evaluators.collection
         self.keyless = frozenset(k.name for k in linked.program.kinds.values() if not k.key)
+
+    @cached_property
+    def stored(self) -> frozenset[Type]:
+        """The types of all places to which some rule assigns."""
+        codes = self.linked.codes.values()
+        stores = [n for code in codes for n in code.instructions if type(n) is i.Store]
+        return frozenset([n.place.type for n in stores])
 
     def place(self, place: i.Place) -> Slot:
         """The function that finds a place's slot."""

@@ -88,11 +88,7 @@ def _may_be_copied(making: Making, domain: str) -> bool:
         return True
     if any(field.default is not None and field.per for field in fields):
         return True
-    return any(
-        isinstance(n, i.Store) and _is_zone(n.place.type, domain)
-        for code in making.linked.codes.values()
-        for n in code.instructions
-    )
+    return any(_is_zone(kind, domain) for kind in making.stored)
 
 
 def _is_zone(kind: object, domain: str) -> bool:

@@ -7,9 +7,10 @@ part of a state. Whether a frame is finished (only its end is left) is decided h
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any
 
-import attrs
+from attrs import fields
 
 from rulelang.program import instructions as i
 from rulelang.program.expressions import Each, Expr, Local
@@ -134,15 +135,24 @@ def _uses(instruction: i.Instruction) -> frozenset[int]:
     return frozenset(found)
 
 
+_WITH_PARTS = (Expr, i.Instruction, i.Place, i.Offer)
+
+
+@cache
+def _parts(kind: type[Any]) -> tuple[str, ...]:
+    """Where other expressions may stand in an expression or instruction."""
+    return tuple(each.name for each in fields(kind) if each.name not in ("span", "type"))
+
+
 def _locals(value: object, found: set[int]) -> None:
     """The slots that expressions below ``value`` read, less those that comprehensions bind."""
     if isinstance(value, Local):
         found.add(value.slot)
-    elif isinstance(value, Expr | i.Instruction | i.Place | i.Offer):
+    elif isinstance(value, _WITH_PARTS):
         inner: set[int] = set()
-        for attribute in attrs.fields(type(value)):
-            if attribute.name not in ("span", "type"):
-                _locals(getattr(value, attribute.name), inner)
+        kind: Any = type(value)
+        for name in _parts(kind):
+            _locals(getattr(value, name), inner)
         if isinstance(value, Each | i.Offer) and value.slot is not None:
             inner.discard(value.slot)
         found |= inner

@@ -14,7 +14,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-import attrs
+from attrs import Factory, define, field, frozen
 
 from rulelang.diagnostic import Span
 
@@ -25,13 +25,13 @@ Value = Any
 """An int, bool, str, None, Entry, Effect, Script, Pile, or a tuple of values."""
 
 
-@attrs.define(eq=False, repr=False)
+@define(eq=False, repr=False)
 class Domain:
     """All values of one type with names: a kind's entries, some names, the seats."""
 
     name: str
     entries: tuple[Entry, ...] = ()
-    by_key: dict[str | int | Fraction, Entry] = attrs.Factory(dict)
+    by_key: dict[str | int | Fraction, Entry] = Factory(dict)
 
     def __repr__(self) -> str:
         return f"<{self.name}: {len(self.entries)}>"
@@ -41,7 +41,7 @@ class _Open:
     """Gives the instances of its subclasses, which have slots, a `__dict__` as well."""
 
 
-@attrs.frozen(eq=False, repr=False)
+@frozen(eq=False, repr=False)
 class Entry(_Open):
     """A value with a name: an entry of a kind, one of some names, a seat.
 
@@ -58,7 +58,7 @@ class Entry(_Open):
     text: str
     variant: str = ""
     fields: tuple[Value, ...] = ()
-    fields_by_name: dict[str, Value] = attrs.Factory(dict)
+    fields_by_name: dict[str, Value] = Factory(dict)
     span: Span | None = None
     cites: tuple[str, ...] = ()
     replaced: Span | None = None
@@ -82,7 +82,7 @@ class Entry(_Open):
         def __getattr__(self, name: str) -> Value: ...
 
 
-@attrs.frozen
+@frozen
 class Effect:
     """A rule with its arguments, lacking its subject: what a card says is to be done."""
 
@@ -94,7 +94,7 @@ class Effect:
         return " ".join(words)
 
 
-@attrs.frozen
+@frozen
 class Script:
     """Instructions with branches, lowered to a rule of their own; ``rule`` is that rule's name.
 
@@ -102,14 +102,14 @@ class Script:
     """
 
     rule: str
-    text: str = attrs.field(eq=False, default="")
-    steps: Steps = attrs.field(eq=False, repr=False, default=())
+    text: str = field(eq=False, default="")
+    steps: Steps = field(eq=False, repr=False, default=())
 
     def __str__(self) -> str:
         return self.text
 
 
-@attrs.define(unsafe_hash=True)  # frozen ones take twice as long to make, and it is made often
+@define(unsafe_hash=True)  # frozen ones take twice as long to make, and it is made often
 class Pile:
     """Cards in a pile: on top in known order, a pool in unknown order, some below in known order.
 

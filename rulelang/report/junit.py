@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-import attrs
+from attrs import frozen
 
 from rulelang.codes import Severity
 from rulelang.diagnostic import Diagnostic, sort_key
@@ -17,7 +17,7 @@ _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _NO_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-@attrs.frozen
+@frozen
 class Case:
     """A test: the file that it is in, its name, and the problem if it failed.
 

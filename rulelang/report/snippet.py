@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
-import attrs
+from attrs import frozen
 
 from rulelang.diagnostic import Span
 from rulelang.display import printable, show, width
@@ -18,7 +18,7 @@ Piece = tuple[str, str]
 """Some text and the name of its style: a severity, "secondary", "gutter", or "" for plain."""
 
 
-@attrs.frozen
+@frozen
 class Mark:
     """A place to mark with a style: carets if it is the primary one, else dashes."""
 
@@ -32,7 +32,7 @@ class Mark:
         return self.style != "secondary"
 
 
-@attrs.frozen
+@frozen
 class Row:
     """A row of a snippet: its number if it shows a source line, and what follows the bar."""
 
@@ -41,7 +41,7 @@ class Row:
     gap: bool = False
 
 
-@attrs.frozen
+@frozen
 class _Placed:
     """A mark in cells from the left edge of the shown text, the right one exclusive."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import attrs
+from attrs import evolve
 
 from rulelang.syntax import tree as t
 from rulelang.syntax.concrete import Token, Tree
@@ -100,7 +100,7 @@ def _body(c: Cursor) -> t.Body:
 def _citing(statement: Any, c: Cursor) -> t.Statement:
     """A statement with the clauses that stand behind it, if any do."""
     cites = c.cites()
-    built: t.Statement = attrs.evolve(statement, cites=cites) if cites else statement
+    built: t.Statement = evolve(statement, cites=cites) if cites else statement
     return built
 
 

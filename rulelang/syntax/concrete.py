@@ -33,6 +33,10 @@ class Tree:
     """What a grammar rule matched; it begins on line 0 if that is nothing."""
 
     __slots__ = ("children", "column", "end_column", "end_line", "line", "type")
+    line: int
+    column: int
+    end_line: int
+    end_column: int
 
     def __init__(self, type: str, children: list[Child], matched: list[Child]) -> None:
         """``matched`` is all that stands there, also what the tree leaves out."""
@@ -40,10 +44,12 @@ class Tree:
         self.children = children
         if not matched or not (matched[0].line and matched[-1].line):
             matched = [child for child in matched if child.line]
-        self.line: int = matched[0].line if matched else 0
-        self.column: int = matched[0].column if matched else 0
-        self.end_line: int = matched[-1].end_line if matched else 0
-        self.end_column: int = matched[-1].end_column if matched else 0
+        if matched:
+            first, last = matched[0], matched[-1]
+            self.line, self.column = first.line, first.column
+            self.end_line, self.end_column = last.end_line, last.end_column
+        else:
+            self.line = self.column = self.end_line = self.end_column = 0
 
     def __repr__(self) -> str:
         return f"Tree({self.type!r}, {self.children!r})"

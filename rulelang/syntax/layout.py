@@ -239,7 +239,7 @@ class _Scanner:
         bad = False  # one diagnostic about signs a line is enough
         while index < end:
             sign = scanned[index]
-            if sign.isspace():
+            if sign == " " or sign.isspace():
                 index += 1
                 continue
             if sign == "#":
@@ -303,11 +303,15 @@ class _Scanner:
 
     def _add(self, kind: str, value: str, line: Line, start: int, end: int) -> None:
         self.line_tokens += 1
-        self.chain += kind in CHAINING
-        if self.rules_book and self.line_tokens > MAX_LINE_TOKENS:
-            self._stop(line, start, f"this line has more than {MAX_LINE_TOKENS} words and signs")
-        elif self.rules_book and self.chain > MAX_CHAIN:
-            self._stop(line, start, f"this line calculates in more than {MAX_CHAIN} steps")
+        if kind in CHAINING:
+            self.chain += 1
+        if self.rules_book:
+            if self.line_tokens > MAX_LINE_TOKENS:
+                what = f"this line has more than {MAX_LINE_TOKENS} words and signs"
+                self._stop(line, start, what)
+            elif self.chain > MAX_CHAIN:
+                what = f"this line calculates in more than {MAX_CHAIN} steps"
+                self._stop(line, start, what)
         if not self.too_complex:
             number = line.number
             self.end = (number, end + 1)

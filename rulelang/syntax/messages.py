@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import attrs
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulelang.diagnostic import Diagnostic, Edit, Fix, Span, make
 from rulelang.syntax.concrete import Token
@@ -180,7 +179,7 @@ def _surprising_block(failure: _Failure) -> Diagnostic | None:
 def _else_if(failure: _Failure) -> Diagnostic | None:
     """Another language's word for `else if`, which reads like the name of a rule."""
     opens = failure.token.type == "_INDENT"
-    line = attrs.evolve(failure, position=failure.position - opens).line
+    line = evolve(failure, position=failure.position - opens).line
     if not line or str(line[0]) not in ("elif", "elseif"):
         return None
     span = failure.span(line[0])

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-import attrs
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from rulelang.syntax.tree_declarations import (
     Answer,
@@ -240,7 +239,7 @@ def _children(node: Any) -> list[Node]:
 @cache
 def _parts(kind: type[Node]) -> tuple[str, ...]:
     """The fields of a node in which others may stand."""
-    return tuple(field.name for field in attrs.fields(kind) if field.name != "span")
+    return tuple(field.name for field in fields(kind) if field.name != "span")
 
 
 def _add_nodes(value: object, found: list[Node]) -> None:

@@ -10,16 +10,20 @@ from typing import Any
 
 import attrs
 import pytest
+from attrs import evolve
 
 from rulelang.analysis import analyse
+from rulelang.checked import HARDLY_READ
 from rulelang.collecting import uncollected
 from rulelang.content.export import export
+from rulelang.diagnostic import Span
 from rulelang.drawing import draw
 from rulelang.errors import UsageError
-from rulelang.freezing import Unfit, freeze, thaw
+from rulelang.freezing import Unfit, freeze, freeze_apart, thaw, thaw_apart
 from rulelang.game import Game
 from rulelang.loader import shipped
 from rulelang.meaning import meaning_of
+from rulelang.program.program import Ending, Pack, Program
 from rulelang.program.types import Named, Num
 from rulelang.program.values import Domain, Effect, Entry, Script
 from rulelang.scenarios import run
@@ -30,6 +34,10 @@ STEPS = 80
 
 def again(value: Any) -> Any:
     return thaw(freeze(value))
+
+
+def apart(value: Any, names: tuple[str, ...]) -> Any:
+    return thaw_apart(freeze_apart(value, names))
 
 
 @pytest.mark.parametrize(
@@ -109,6 +117,71 @@ def test_classes_of_others_are_not_made() -> None:
         thaw(marshal.dumps(data))
 
 
+# ---------------------------------------------------------------- fields that are read later
+
+SHARED = Named("Card")
+PARTS = Effect("go", (SHARED, "a", 1))
+
+
+def halves() -> Domain:
+    """An object whose fields share others."""
+    entry = Entry("Card", 0, 1, "card 1", "One", fields=(PARTS, SHARED))
+    return Domain("Card", (entry,), {1: entry, "shared": SHARED})  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize("names", [("by_key",), ("entries", "by_key"), ("name",)])
+def test_fields_that_are_read_later(names: tuple[str, ...]) -> None:
+    found = apart(halves(), names)
+    assert type(found) is not Domain
+    assert isinstance(found, Domain)
+    assert found.entries[0] is found.by_key[1]
+    assert found.entries[0].fields[1] is found.by_key["shared"]
+    assert found.name == "Card"
+    assert type(found) is Domain
+    assert repr(found) == repr(halves())
+
+
+def test_the_others_are_there_at_once() -> None:
+    found = apart(halves(), ("by_key",))
+    assert found.entries[0].fields == (PARTS, SHARED)
+    assert type(found) is not Domain
+    assert type(found).__name__ == type(found).__qualname__ == "Domain"
+    assert freeze(found) == freeze(halves())
+
+
+def test_a_program_is_equal_before_it_was_read() -> None:
+    one = Program("a", endings={"e": Ending("e", "", "game", (), Span("f", 1, 1, 1, 1))})
+    assert apart(one, HARDLY_READ) == one
+    assert one == apart(one, HARDLY_READ)
+    assert not apart(one, HARDLY_READ) != apart(one, HARDLY_READ)  # noqa: SIM202
+    assert evolve(apart(one, HARDLY_READ), name="b") == evolve(one, name="b")
+
+
+def test_a_field_that_is_set_before_it_was_read() -> None:
+    found = apart(Program("a", packs=(Pack("p", ()),)), ("packs", "text"))
+    found.packs = ()
+    assert (found.packs, found.text, type(found)) == ((), "", Program)
+
+
+def test_threads_that_read_at_once() -> None:
+    for _ in range(20):
+        found = apart(halves(), ("entries", "by_key"))
+        seen: list[Any] = []
+        threads = [
+            threading.Thread(
+                target=lambda name, f=found, s=seen: s.append(getattr(f, name)), args=(n,)
+            )
+            for n in ("entries", "by_key")
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert found.by_key[1] is found.entries[0]
+        assert found.entries in seen
+        assert found.by_key in seen
+
+
 # ---------------------------------------------------------------- games
 
 
@@ -120,7 +193,7 @@ def games(request: pytest.FixtureRequest) -> tuple[Game, Game]:
     sources = analysis.sources
     return tuple(  # type: ignore[return-value]
         Game(program, sources.rules, request.param, sources.catalogues)
-        for program in (analysis.program, again(analysis.program))
+        for program in (analysis.program, apart(analysis.program, HARDLY_READ))
     )
 
 

@@ -19,6 +19,9 @@ COSTLY = frozenset(
      "subsets")
 )  # fmt: skip
 """Operators that take longer than to look an answer up."""
+_CHEAP = (x.Const, x.Local, x.Read, x.FieldOf, x.Items, x.All)
+_LONG = (x.Each, x.AskDefine, x.OnBoard)
+# Tuples, for a union of types that stands where it is asked for is made anew each time.
 
 
 class Memories:
@@ -29,12 +32,10 @@ class Memories:
 
     def is_worth_it(self, expr: x.Expr) -> bool:
         """Does working it out take much more than looking it up?"""
-        if isinstance(expr, x.Const | x.Local | x.Read | x.FieldOf | x.Items | x.All):
+        if isinstance(expr, _CHEAP):
             return False
         return any(
-            isinstance(p, x.Each | x.AskDefine | x.OnBoard)
-            or (isinstance(p, x.Op) and p.name in COSTLY)
-            for p in x.walk(expr)
+            isinstance(p, _LONG) or (isinstance(p, x.Op) and p.name in COSTLY) for p in x.walk(expr)
         )
 
     def is_remembered(self, expr: x.Expr) -> bool:

@@ -10,6 +10,8 @@ from attrs import fields
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
 
+_WITH_PARTS = (i.Instruction, i.Place, i.Offer)
+
 
 def expressions_of(n: i.Instruction) -> Iterator[x.Expr]:
     """All expressions of an instruction."""
@@ -20,7 +22,7 @@ def expressions_of(n: i.Instruction) -> Iterator[x.Expr]:
             yield from x.walk(part)
         elif isinstance(part, tuple):
             todo.extend(part)
-        elif isinstance(part, i.Instruction | i.Place | i.Offer):
+        elif isinstance(part, _WITH_PARTS):
             todo.extend([getattr(part, name) for name in _names(type(part))])
 
 

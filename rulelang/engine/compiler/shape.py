@@ -24,6 +24,7 @@ MANY_KEYS = 5_000_000
 """Arguments that a memory would have to tell apart: more, and it is not worth while."""
 UNBOUNDED = 30
 """Values that a number without bounds is expected to take."""
+_ASSIGNING = (i.Store, i.Arrange)
 SOME_LISTS = 600
 """Lists of entries that are expected in one place."""
 
@@ -137,11 +138,14 @@ class Shapes:
             return True
         if any(not self.is_distinct(f.default) for f in homes if f.default is not None):
             return True
-        return any(
-            isinstance(n, i.Store | i.Arrange) and _is_zone(n.place.type, domain)
-            for code in self.linked.codes.values()
-            for n in code.instructions
-        )
+        return any(_is_zone(kind, domain) for kind in self._assigned)
+
+    @cached_property
+    def _assigned(self) -> frozenset[Type]:
+        """The types of all places that some rule sets as a whole."""
+        codes = self.linked.codes.values()
+        found = [n for code in codes for n in code.instructions if isinstance(n, _ASSIGNING)]
+        return frozenset([n.place.type for n in found])
 
     def _only_loses(self, key: str) -> bool:
         """Does a zone begin without copies, and does no rule put anything there?"""

@@ -50,6 +50,8 @@ class Simplifier:
         self.safety = Safety(evaluators)
         self._long: set[str] = set()
         """Questions that became too long, since they ask others."""
+        self._parts: dict[str, list[x.Expr] | None] = {}
+        """What stands in the questions that may be put in place; None: it may not."""
 
     def fresh(self) -> int:
         """A slot that no other local has."""
@@ -163,7 +165,7 @@ class Simplifier:
         if (
             self._depth >= MOST_DEPTH
             or asked.define in self._long
-            or not _is_short(question, arguments)
+            or not self._is_short(question, arguments)
             or not self.safety.may_wait(asked.define, arguments)
         ):
             return asked
@@ -220,6 +222,23 @@ class Simplifier:
                 chosen = self.simple(branch, inside)
                 value = x.If(question.type, question.span, asked, chosen, value)
         return value
+
+    def _is_short(self, question: Question, arguments: tuple[x.Expr, ...]) -> bool:
+        """May the body stand where the question is asked? What costs is not worked out twice."""
+        if question.name not in self._parts:
+            self._parts[question.name] = _parts_of(question)
+        parts = self._parts[question.name]
+        if parts is None:
+            return False
+        for slot, argument in enumerate(arguments):
+            if isinstance(argument, x.Local | x.Const):
+                continue
+            used = sum(isinstance(part, x.Local) and part.slot == slot for part in parts)
+            if used > 1 and not isinstance(argument, x.Read):
+                return False
+            if used and _binds(parts):
+                return False  # inside a comprehension it would be worked out for each item
+        return True
 
     def _folded(self, expr: x.Expr) -> x.Expr:
         """A constant, if the expression reads no local and no state."""
@@ -278,7 +297,7 @@ def _children(expr: x.Expr) -> Iterator[object]:
 
 def _is_constant(part: object) -> bool:
     """Is a part of an expression known? Names in patterns are."""
-    return not isinstance(part, x.Expr) or isinstance(part, x.Const)
+    return isinstance(part, x.Const) or not isinstance(part, x.Expr)
 
 
 def _changed(part: Any, change: Callable[[x.Expr], x.Expr]) -> Any:
@@ -294,22 +313,14 @@ def _never(condition: x.Expr | None) -> bool:
     return isinstance(condition, x.Const) and not condition.value
 
 
-def _is_short(question: Question, arguments: tuple[x.Expr, ...]) -> bool:
-    """May the body stand where the question is asked? What costs is not worked out twice."""
+def _parts_of(question: Question) -> list[x.Expr] | None:
+    """All expressions of a question, if it may be put in place."""
     if question.branches[-1][0] is not None or any(
         isinstance(kind, Many) and kind.form == "pile" for kind in (*question.types, question.type)
     ):
-        return False
+        return None
     parts = list(x.walk(question.branches))
-    if len(parts) > MOST_PARTS:
-        return False
-    for slot, argument in enumerate(arguments):
-        used = sum(isinstance(part, x.Local) and part.slot == slot for part in parts)
-        if used > 1 and not isinstance(argument, x.Local | x.Const | x.Read):
-            return False
-        if used and not isinstance(argument, x.Local | x.Const) and _binds(parts):
-            return False  # inside a comprehension it would be worked out for each item
-    return True
+    return parts if len(parts) <= MOST_PARTS else None
 
 
 def _binds(parts: list[x.Expr]) -> bool:
