@@ -126,8 +126,9 @@ def before_loop(rule: Rule, flow: Flow, header: int, body: frozenset[int]) -> No
         fuel = times if weight == 1 else f"{times} * {weight}"
         if rule.stepping:
             flow.out.add(*rule.module.burnt(fuel))
-        else:  # whoever looks next sees it
-            flow.out.add(f"if {rule.local(n.rest)}: m.fuel -= {fuel}")
+            return
+        with flow.out.inside(f"if {rule.local(n.rest)}:"):
+            flow.out.add(*rule.module.burnt(fuel))
 
 
 def loop_head(rule: Rule, header: int, behind: Next, body: frozenset[int]) -> str:

@@ -8,7 +8,8 @@ happens.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+import copy
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from attrs import frozen
@@ -137,7 +138,8 @@ def _split(
         return None
     made: dict[str, Any] = {}
     for suffix, body in (("before", first), ("behind", rest)):
-        part = ast.FunctionDef(f"{name}__{suffix}", function.args, body, [], lineno=1)
+        part = copy.copy(function)
+        part.name, part.body = f"{name}__{suffix}", body
         code = ast.fix_missing_locations(ast.Module([part], []))
         exec(compile(code, module.filename(version), "exec"), module.names, made)
     return made[f"{name}__before"], made[f"{name}__behind"]
@@ -147,10 +149,49 @@ def _is_free(first: Sequence[ast.stmt], rest: Sequence[ast.stmt]) -> bool:
     """Can some statements be run for themselves, as what follows knows nothing of their locals?"""
     if any(isinstance(n, ast.Return) for s in first for n in ast.walk(s)):
         return False
-    names = [n for s in first for n in ast.walk(s) if isinstance(n, ast.Name)]
-    written = {n.id for n in names if isinstance(n.ctx, ast.Store)}
-    later = (n for s in rest for n in ast.walk(s) if isinstance(n, ast.Name))
-    return not any(n.id in written and isinstance(n.ctx, ast.Load) for n in later)
+    written = {name for s in first for name in _names(s, ast.Store)}
+    return written.isdisjoint(_wanted(rest, frozenset()))
+
+
+def _wanted(block: Iterable[ast.stmt], given: frozenset[str]) -> Iterator[str]:
+    """The names that statements read before they write them."""
+    for s in block:
+        blocks = [part for _, part in ast.iter_fields(s) if _is_block(part)]
+        if isinstance(s, ast.Try):
+            blocks += [handler.body for handler in s.handlers]
+        inside = {id(n) for part in blocks for each in part for n in ast.walk(each)}
+        own = [n for n in ast.walk(s) if id(n) not in inside]
+        # What an expression gives a name it reads later on, as comprehensions do.
+        at_once = (n.target for n in own if isinstance(n, ast.NamedExpr | ast.comprehension))
+        known = given.union(name for target in at_once for name in _names(target, ast.Store))
+        read = {n.id for n in own if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+        if isinstance(s, ast.AugAssign):
+            read.update(_names(s.target, ast.Store))
+        yield from read - known
+        written = {n.id for n in own if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        for part in blocks:
+            yield from _wanted(part, known | written)
+        if isinstance(s, ast.If) and s.orelse:
+            written = _surely(s.body) & _surely(s.orelse)
+        elif isinstance(s, ast.Try):
+            written = _surely(s.body).intersection(*(_surely(h.body) for h in s.handlers))
+        given = known | written if not isinstance(s, ast.For) else known
+
+
+def _surely(block: Iterable[ast.stmt]) -> set[str]:
+    """Names that statements write, whatever happens."""
+    plain = (s for s in block if isinstance(s, ast.Assign))
+    return {name for s in plain for name in _names(s, ast.Store)}
+
+
+def _is_block(part: object) -> bool:
+    return isinstance(part, list) and bool(part) and isinstance(part[0], ast.stmt)
+
+
+def _names(tree: ast.AST, context: type[ast.expr_context]) -> Iterator[str]:
+    for n in ast.walk(tree):
+        if isinstance(n, ast.Name) and isinstance(n.ctx, context):
+            yield n.id
 
 
 def _called(statement: ast.stmt) -> str | None:
@@ -159,7 +200,7 @@ def _called(statement: ast.stmt) -> str | None:
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
         return None
     given = [a for a in call.args if not isinstance(a, ast.Constant)]
-    plain = all(isinstance(a, ast.Name) and (a.id in "ms" or a.id[0] != "l") for a in given)
+    plain = all(isinstance(a, ast.Name) and (a.id in ("m", "s") or a.id[0] != "l") for a in given)
     return call.func.id if plain else None
 
 

@@ -1,0 +1,146 @@
+"""Games that are played through begin where the first of them differs from the others: what all do
+before is done once. It must make no difference."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulelang import playing
+from rulelang.engine.compiler import rollout
+from rulelang.engine.compiler.module import Module
+from rulelang.engine.fault import UNFORESEEN, Fault
+from rulelang.engine.operators import MAX_WORK
+from rulelang.game import Game
+from rulelang.playing import Batch, play_batch
+from rulelang.prepared import Prepared
+from rulelang.program.linking import WORK
+from tests.engine.compiler.programs import wild_programs
+from tests.engine.compiler.starts import KEPT, LARGE, SMALL, broken_off, loaded
+from tests.engine.compiler.twins import same_game
+from tests.engine.helper import game
+
+
+def one_by_one(module: Module, seeds: range) -> Batch:
+    """The games of some seeds, each from the very start."""
+    batch = Batch()
+    for seed in seeds:
+        try:
+            each = rollout.play(module, seed)
+            each.slots[WORK] = MAX_WORK
+            verdict = module.judged(each.slots)
+        except (rollout.Doubt, Fault, *UNFORESEEN):
+            batch.doubtful.append(seed)
+            continue
+        decisions, chances = each.events()
+        batch.verdicts[verdict] = batch.verdicts.get(verdict, 0) + 1
+        batch.decisions += decisions
+        batch.chances += chances
+        batch.turns += each.turns
+    return batch
+
+
+def first_mode(toy: Game) -> Prepared:
+    mode = next(iter(toy.program.modes.values()))
+    return toy.prepared(toy.configure(mode.name, mode.low, None, None))
+
+
+def check(made: Prepared, seeds: range) -> Module:
+    """Games of a batch, and the same one by one; the module that plays them."""
+    batch = Batch()
+    play_batch(made, seeds, "random", batch)
+    module = made.playing("random")
+    assert batch == one_by_one(module, seeds)
+    return module
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A batch of few games begins late, too."""
+    monkeypatch.setattr(playing, "MANY", 1)
+    broken_off(monkeypatch)
+
+
+@pytest.mark.parametrize("name", [*LARGE, *SMALL, *KEPT], ids=lambda name: name.rpartition("/")[2])
+def test_many_games_are_the_same_as_each_alone(name: str) -> None:
+    module = check(first_mode(loaded(name)), range(5 if name in LARGE else 20))
+    assert module.opening is not module.start or name not in LARGE
+
+
+@settings(max_examples=12, deadline=None)
+@given(wild_programs(), st.integers(0, 2**32))
+def test_many_games_written_at_random_are_too(toy: Game, seed: int) -> None:
+    check(first_mode(toy), range(seed, seed + 4))
+
+
+def begun(text: str) -> tuple[Module, list[Any]]:
+    """The module that plays a small game, and what comes of some games by the interpreter."""
+    made = first_mode(game(text))
+    module = check(made, range(6))
+    return module, [same_game(made, seed, "random") for seed in range(6)]
+
+
+SET_UP = """state
+  deck: pile of Card
+  shown: row of Card
+  points: 0 to 100
+rule play
+  for c in Card where c.number < 4: move c to deck
+  points = 7
+  {}
+  draw from deck to right(shown)
+  choose d from Colour by first(players) "Which?"
+  trail = [points]
+  end done
+"""
+
+
+def test_set_up_is_done_once() -> None:
+    module, found = begun(SET_UP.format("points += 1"))
+    assert module.opening is not module.start
+    assert [each["fault"] for each in found] == [None] * 6
+    slots: list[Any] = []
+    module.opening.begin(slots)
+    base = module.linked.bases
+    assert slots[base["points"]] == 8
+    assert [card.key for card in slots[base["deck"]]] == [1, 2, 3]
+
+
+def test_what_goes_on_later_keeps_its_locals() -> None:
+    both = "let later = points + 1\n  roll n from d6\n  points += later + n"
+    module, _ = begun(SET_UP.format(both))
+    slots: list[Any] = []
+    module.opening.begin(slots)
+    assert slots[module.linked.bases["points"]] == 7  # the local is worked out in each game
+
+
+@pytest.mark.parametrize("begins", ["end done", "points -= 8"])
+def test_games_that_end_or_fail_at_once(begins: str) -> None:
+    module = check(first_mode(game(SET_UP.format(begins))), range(3))
+    assert module.opening is module.start
+
+
+ENDLESS = """rule play
+  let n = 0
+  repeat while n >= 0
+    choose d from Colour by first(players) "Which?"
+    n += 1
+    for x in Card
+      choose by first(players) "Again?"
+        offer again "Again": trail = [n]
+"""
+
+
+def test_an_endless_game_of_decisions_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No turn of its loops counts anything, as there is a decision in each."""
+    monkeypatch.setattr(rollout, "MAX_BLOCKS", 5)
+    made = first_mode(game(ENDLESS))
+    batch = Batch()
+    play_batch(made, range(2), "random", batch)
+    assert batch.doubtful == [0, 1]
+    assert "fuel" not in made.playing("random").sources["r_play"][0]
+    found = same_game(made, 0, "random")
+    assert (found["fault"], found["decisions"]) == (None, playing.MAX_DECISIONS)
