@@ -52,8 +52,11 @@ def test_a_check_that_fails_says_what_was_compared() -> None:
     [
         f"rule play: trail += [{HUGE}]\n",
         f"state\n  k: number = {HUGE}\nrule play: nothing\n",
-        "".join(f"define link{n} = link{n + 1} + link{n + 1}\n" for n in range(40))
-        + "define link40 = size(trail)\nrule play: trail += [link0]\n",
+        *(
+            "".join(f"define link{n} = link{n + 1} + link{n + 1}\n" for n in range(links))
+            + f"define link{links} = size(trail)\nrule play: trail += [link0]\n"
+            for links in (40, 41)  # every other one is put in place of what asks it
+        ),
     ],
 )
 def test_questions_without_end_are_a_fault(text: str) -> None:

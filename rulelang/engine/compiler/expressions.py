@@ -41,6 +41,7 @@ class Expressions:
         """The sources of helper functions that were not taken yet."""
         self.pool = pool or Pool(known())
         self.work = Work(evaluators, self.shapes)
+        self.simplifier.is_charged = self.work.toll
         self.memories = Memories(self)
         self.comprehensions = Comprehensions(self)
         self.operations = Operations(self)

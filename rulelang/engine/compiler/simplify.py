@@ -52,6 +52,8 @@ class Simplifier:
         """Questions that became too long, since they ask others."""
         self._parts: dict[str, list[x.Expr] | None] = {}
         """What stands in the questions that may be put in place; None: it may not."""
+        self.is_charged: Callable[[str], int] = lambda question: 0
+        """Is asking a question charged for? Put in place it would not be."""
 
     def fresh(self) -> int:
         """A slot that no other local has."""
@@ -167,6 +169,7 @@ class Simplifier:
             or asked.define in self._long
             or not self._is_short(question, arguments)
             or not self.safety.may_wait(asked.define, arguments)
+            or self.is_charged(asked.define)
         ):
             return asked
         self._depth += 1
