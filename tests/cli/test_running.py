@@ -1,5 +1,6 @@
 """`rulelang test`, `trace`, `simulate`, `play`: the commands that run a game."""
 
+import concurrent.futures
 import json
 import signal
 import sys
@@ -232,14 +233,14 @@ def test_simulate_interrupted_with_jobs(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_toy(tmp_path)
-    wait = rulelang.simulation.wait
+    wait = concurrent.futures.wait
 
     def interrupted(*arguments: Any, **options: Any) -> Any:
         done = wait(*arguments, **options)
         signal.raise_signal(signal.SIGINT)
         return done
 
-    monkeypatch.setattr(rulelang.simulation, "wait", interrupted)
+    monkeypatch.setattr(concurrent.futures, "wait", interrupted)
     handler = signal.getsignal(signal.SIGINT)
     ran = run("simulate", ".", "--games", "5000", "--jobs", "2", "--format", "json")
     assert ran.status == 130

@@ -129,5 +129,5 @@ def play(module: Module, seed: int) -> Playthrough:
         if game.events()[0] > MAX_DECISIONS:
             raise Doubt
     finally:
-        game.slots.pop()
+        del game.slots[-1:]
     return game
