@@ -131,7 +131,9 @@ def _split(
     if called is not None and len(stages) > 1 and stages[1][0] == called:
         inner = _split(module, stages[1:], called)
         if inner is not None:
-            module.names[f"{called}__before"], module.names[f"{called}__behind"] = inner
+            halves = dict(zip((f"{called}__before", f"{called}__behind"), inner, strict=True))
+            module.names.update(halves)
+            module.defined |= halves.keys()
             first = [*first, _instead(rest[0], f"{called}__before")]
             rest = [_instead(rest[0], f"{called}__behind"), *rest[1:]]
     if not first:

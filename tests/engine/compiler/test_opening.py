@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from rulelang import playing
 from rulelang.engine.compiler import rollout
+from rulelang.engine.compiler.kept import unmade
 from rulelang.engine.compiler.module import Module
 from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.engine.operators import MAX_WORK
@@ -68,6 +69,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_many_games_are_the_same_as_each_alone(name: str) -> None:
     module = check(first_mode(loaded(name)), range(5 if name in LARGE else 20))
     assert module.opening is not module.start or name not in LARGE
+    assert not unmade(module)  # else it would not be kept on disk
 
 
 @settings(max_examples=12, deadline=None)
