@@ -1,8 +1,7 @@
 """What all games of a module begin with, done once: set-up that nobody decides and nothing decides.
 
 The rule ``play`` is run until it asks for the first random word. The statements before it are taken
-out of it, and the slots are kept as they leave them; so too in a rule that ``play`` is in when that
-happens.
+out of it, and the slots are kept as they leave them.
 """
 
 from __future__ import annotations
@@ -71,26 +70,24 @@ def opening(module: Module) -> Opening:
     try:
         trial.play(0)
     except Asked as asked:
-        return _later(module, whole, _stages(module, asked.__traceback__)) or whole
+        return _later(module, whole, _line(module, asked.__traceback__)) or whole
     except Doubt:
         pass
     return whole
 
 
-def _stages(module: Module, traceback: TracebackType | None) -> list[tuple[str, int]]:
-    """The functions that are under way, each with the line that it is at."""
-    found = []
+def _line(module: Module, traceback: TracebackType | None) -> int:
+    """The line of ``play`` that is under way; 0 if there is none."""
     while traceback is not None:
-        frame = traceback.tb_frame
-        if frame.f_globals is module.names:
-            found.append((frame.f_code.co_name, traceback.tb_lineno))
+        if traceback.tb_frame.f_code is module.play.__code__:
+            return traceback.tb_lineno
         traceback = traceback.tb_next
-    return found
+    return 0
 
 
-def _later(module: Module, whole: Opening, stages: Sequence[tuple[str, int]]) -> Opening | None:
+def _later(module: Module, whole: Opening, line: int) -> Opening | None:
     """An opening further on; None if that cannot be."""
-    made = _split(module, stages, module.versions.general("play").name)
+    made = _split(module, line)
     if made is None:
         return None
     before, behind = made
@@ -113,29 +110,17 @@ def _kept(value: Value) -> Value:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _split(
-    module: Module, stages: Sequence[tuple[str, int]], name: str
-) -> tuple[Function, Function] | None:
-    """What a function does before a line, and what it does from there on."""
-    if not stages or stages[0][0] != name or name not in module.versions.by_name:
-        return None
-    version = module.versions.by_name[name]
+def _split(module: Module, line: int) -> tuple[Function, Function] | None:
+    """What ``play`` does before a line, and what it does from there on."""
+    version = module.versions.general("play")
+    name = version.name
     tree = ast.parse(module.source(version)[0])
     function = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == name)
     lines = [n.lineno for n in function.body]
-    at = max((k for k, line in enumerate(lines) if line <= stages[0][1]), default=0)
+    at = max((k for k, begun in enumerate(lines) if begun <= line), default=0)
     while at and not _is_free(function.body[:at], function.body[at:]):
         at -= 1
     first, rest = function.body[:at], function.body[at:]
-    called = _called(rest[0])
-    if called is not None and len(stages) > 1 and stages[1][0] == called:
-        inner = _split(module, stages[1:], called)
-        if inner is not None:
-            halves = dict(zip((f"{called}__before", f"{called}__behind"), inner, strict=True))
-            module.names.update(halves)
-            module.defined |= halves.keys()
-            first = [*first, _instead(rest[0], f"{called}__before")]
-            rest = [_instead(rest[0], f"{called}__behind"), *rest[1:]]
     if not first:
         return None
     made: dict[str, Any] = {}
@@ -194,22 +179,3 @@ def _names(tree: ast.AST, context: type[ast.expr_context]) -> Iterator[str]:
     for n in ast.walk(tree):
         if isinstance(n, ast.Name) and isinstance(n.ctx, context):
             yield n.id
-
-
-def _called(statement: ast.stmt) -> str | None:
-    """The rule that a statement calls, if it does nothing else and hands over constants alone."""
-    call = statement.value if isinstance(statement, ast.Expr) else None
-    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
-        return None
-    given = [a for a in call.args if not isinstance(a, ast.Constant)]
-    plain = all(isinstance(a, ast.Name) and (a.id in ("m", "s") or a.id[0] != "l") for a in given)
-    return call.func.id if plain else None
-
-
-def _instead(statement: ast.stmt, name: str) -> ast.stmt:
-    """The same call of another function."""
-    assert isinstance(statement, ast.Expr)
-    assert isinstance(statement.value, ast.Call)
-    func = ast.copy_location(ast.Name(name, ast.Load()), statement.value.func)
-    call = ast.Call(func, statement.value.args, [])
-    return ast.copy_location(ast.Expr(ast.copy_location(call, statement)), statement)
