@@ -89,11 +89,8 @@ def play_batch(made: Prepared, seeds: range, policy: str, batch: Batch) -> None:
                 game.play(seed)
                 slots[WORK] = MAX_WORK
                 verdict = judged(slots)
+                decided, drawn = game.ended()
             except (Doubt, Fault, *UNFORESEEN):
-                batch.doubtful.append(seed)
-                continue
-            decided, drawn = game.events()
-            if decided > MAX_DECISIONS:
                 batch.doubtful.append(seed)
                 continue
             if verdict in verdicts:

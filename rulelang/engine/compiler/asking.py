@@ -103,8 +103,7 @@ def _candidates(rule: Rule, flow: Flow, group: str, offer: i.Offer) -> None:
     if offer.condition is not None:
         kind = source.type
         source = x.Each(kind, source.span, "list", offer.slot, source, offer.condition, None)
-    value = rule.simple(source)
-    value = items_of(value)
+    value = items_of(rule.simple(source))
     if rule.stepping or rule.expressions.memories.is_remembered(value):
         rule.assign(flow.out, group, value)
     else:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.compiler import asking, calls, inlining, steps
-from rulelang.engine.compiler.known import LIGHT_TURN
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
 from rulelang.program.linking import ENDINGS
@@ -120,7 +119,7 @@ def before_loop(rule: Rule, flow: Flow, header: int, body: frozenset[int]) -> No
         return  # counted with the rule
     if isinstance(n, i.Iterate) and not rule.waits_inside(header):
         weight = rule.module.weight_of_turn(rule, body, header)
-        if weight <= LIGHT_TURN and rule.decides(header, body):
+        if not weight:
             return
         times = f"len({rule.local(n.rest)})"
         fuel = times if weight == 1 else f"{times} * {weight}"

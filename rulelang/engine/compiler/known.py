@@ -218,8 +218,6 @@ class Known:
             found[slot] = value
 
 
-LIGHT_TURN = 1_000
-"""What a turn of a loop may weigh that counts nothing, as there is a decision in each."""
 SMALL_STEP = 100
 FEW_ITEMS = 1_000
 """Items that a list may begin with which is sure to stay short."""

@@ -18,7 +18,6 @@ from rulelang.engine.compiler.facts import Facts
 from rulelang.engine.compiler.given import known
 from rulelang.engine.compiler.graph import ROOT
 from rulelang.engine.compiler.judge import Judging, Verdict
-from rulelang.engine.compiler.known import LIGHT_TURN
 from rulelang.engine.compiler.opening import Opening, from_start, opening
 from rulelang.engine.compiler.points import Point
 from rulelang.engine.compiler.pool import Pool
@@ -43,6 +42,8 @@ if TYPE_CHECKING:  # what writes rules is loaded when one is written
 
 Function = Callable[..., Any]
 Source = tuple[str, tuple[Span | None, ...]]
+LIGHT_TURN = 1_000
+"""What a turn of a loop may weigh that counts nothing, as there is a decision in each."""
 _ORDER = {"set": 0, "row": 1, "pile": 2}
 """Where a card is looked for first: where few lie."""
 
@@ -292,11 +293,12 @@ class Module:
     def turn_of_loop(self, rule: Rule, body: frozenset[int], header: int = ROOT) -> Iterator[str]:
         """The first lines of a loop: what a turn of it counts."""
         weight = self.weight_of_turn(rule, body, header)
-        if weight > LIGHT_TURN or not rule.decides(header, body):
+        if weight:
             yield from self.burnt(str(weight))
 
     def weight_of_turn(self, rule: Rule, body: frozenset[int], header: int = ROOT) -> int:
-        """What a turn of a loop counts, with the short loops in it that do not count themselves.
+        """What a turn of a loop counts, with the short loops in it that do not count themselves:
+        nothing, if it is light and there is a decision in each.
 
         Without a header it is one of numbered blocks, where all loops do.
         """
@@ -305,7 +307,9 @@ class Module:
             place for place in body if place != header != ROOT and not rule.waits_inside(place)
         )
         nodes = [node for node in body if node >= 0]
-        return 1 + sum(weights.of(name, node) * weights.times(name, node, inside) for node in nodes)
+        each = (weights.of(name, node) * weights.times(name, node, inside) for node in nodes)
+        weight = 1 + sum(each)
+        return 0 if weight <= LIGHT_TURN and rule.decides(header, body) else weight
 
     def burnt(self, fuel: str) -> Iterator[str]:
         """Lines that use up fuel."""

@@ -92,6 +92,13 @@ class Playthrough:
         drawn = sum(made[seats:]) * WORDS_PER_BLOCK - sum(left[seats:])
         return self.singles + decided, drawn
 
+    def ended(self) -> tuple[int, int]:
+        """The same when the game is over. Raises Doubt if there were too many decisions."""
+        decisions, chances = self.events()
+        if decisions > MAX_DECISIONS:
+            raise Doubt
+        return decisions, chances
+
     def single(self) -> int:
         """The answer to a decision with one option."""
         self.singles += 1
@@ -126,8 +133,7 @@ def play(module: Module, seed: int) -> Playthrough:
     game = Playthrough(module, module.start)
     try:
         game.play(seed)
-        if game.events()[0] > MAX_DECISIONS:
-            raise Doubt
+        game.ended()
     finally:
         del game.slots[-1:]
     return game
