@@ -149,7 +149,7 @@ class Rule(Known):
 
     def decides(self, header: int, body: frozenset[int]) -> bool:
         """Is there a decision in every turn of a loop? Of numbered blocks, that is not known."""
-        return header in body and any(
+        return header != ROOT and any(
             isinstance(n, i.Choose)
             and (n.none is None or self.resolved(n.none) not in body)
             and not self._comes_back(header, body - {node})

@@ -25,6 +25,7 @@ from tests.engine.compiler.starts import (
     start_of,
 )
 from tests.engine.compiler.twins import Manner, Report, compile_all, countable, same_game
+from tests.engine.helper import game as toy_game
 
 
 @contextmanager
@@ -76,3 +77,23 @@ def test_it_is_the_blocks_that_are_played() -> None:
     texts = [source for source, _ in made.stepping.sources.values()]
     assert texts
     assert all("pc = " in text for text in texts)
+
+
+SOMETIMES = """rule play
+  let n = 0
+  repeat while n < 3
+    n += 1
+    if n == 2
+      choose d from Colour by first(players) "Which?"
+      trail = [n]
+  end done
+"""
+
+
+def test_numbered_blocks_count_their_turns() -> None:
+    """That there is a decision in each turn of a loop is not known of them."""
+    toy = fresh(toy_game(SOMETIMES))
+    module = toy.prepared(toy.configure("alone", 1, None, None)).playing("random")
+    with dispatched():
+        compile_all(module)
+    assert "m.fuel -= " in module.sources["r_play"][0]
