@@ -70,16 +70,12 @@ class Dispatch(Flow):
     def goto(self, source: int, target: int, follow: int | None) -> int | None:
         """The node to go on with in place; None where a block was named."""
         if self.graph.is_back(source, target):
-            self.out.add(*self.rule.module.turn_of_loop(self.rule, self.all_nodes))
+            turn = self.graph.turn(source, target)
+            self.out.add(*self.rule.module.turn_of_loop(self.rule, turn))
         elif target not in self.joins and self.graph.dominator[target] == source:
             return target
         self._jump(target)
         return None
-
-    @property
-    def all_nodes(self) -> frozenset[int]:
-        """All nodes: what one turn of any loop can meet."""
-        return frozenset(self.graph.order)
 
     def _jump(self, target: int) -> None:
         if target not in self.blocks:

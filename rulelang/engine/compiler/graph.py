@@ -84,6 +84,13 @@ class Graph:
         """Is this the way back of a loop?"""
         return self.rank[other] <= self.rank[node]
 
+    def turn(self, node: int, other: int) -> frozenset[int]:
+        """What a turn can meet that ends with a way back: of a loop that is entered in several
+        places, anything."""
+        if not self.dominates(other, node):
+            return frozenset(self.order)
+        return frozenset(self._body(other, node))
+
     def _headers(self) -> dict[int, frozenset[int]]:
         """The first node of each loop, with all its nodes."""
         found: dict[int, set[int]] = {}

@@ -39,6 +39,7 @@ from rulelang.program.values import Value
 if TYPE_CHECKING:  # what writes rules is loaded when one is written
     from rulelang.engine.compiler.expressions import Expressions
     from rulelang.engine.compiler.rule import Rule
+    from rulelang.engine.compiler.weights import Weights
 
 Function = Callable[..., Any]
 Source = tuple[str, tuple[Span | None, ...]]
@@ -275,7 +276,7 @@ class Module:
 
     def entry(self, version: Version) -> Iterator[str]:
         """The first lines of a rule: what is counted."""
-        name, weights = version.code.name, self.facts.weights
+        name, weights = version.code.name, self._weights
         if name != "play":  # which is called from outside
             slots = range(len(version.code.parameters))
             given = "".join(f"{self._argument(version, slot)}, " for slot in slots)
@@ -290,6 +291,11 @@ class Module:
         known = version.given.get(slot)
         return f"l{slot}" if known is None else self.pool.constant(known.value)
 
+    @cached_property
+    def _weights(self) -> Weights:
+        weights = self.facts.weights
+        return weights.step_by_step() if self.stepping else weights
+
     def turn_of_loop(self, rule: Rule, body: frozenset[int], header: int = ROOT) -> Iterator[str]:
         """The first lines of a loop: what a turn of it counts."""
         weight = self.weight_of_turn(rule, body, header)
@@ -302,7 +308,7 @@ class Module:
 
         Without a header it is one of numbered blocks, where all loops do.
         """
-        weights, name = self.facts.weights, rule.code.name
+        weights, name = self._weights, rule.code.name
         inside = frozenset(
             place for place in body if place != header != ROOT and not rule.waits_inside(place)
         )

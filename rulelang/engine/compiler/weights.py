@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from copy import copy
 
 from rulelang.engine.compiler.paths import Known, Paths
 from rulelang.engine.compiler.support import LITTLE
@@ -22,7 +23,8 @@ PER_STEP = MAX_WORK // (2 * FUEL)
 HEAVY = 200
 """Rules that weigh more count themselves; lighter ones are counted with whoever calls them."""
 HEAVY_STEP = 3_000
-"""The same for rules that are called from one place only, which whoever calls comes by always."""
+"""The same in whole games for rules that are called from one place only, which whoever calls comes
+by always. Step by step that would leave too many games in doubt, where nobody decides for long."""
 FEW = 16
 """Turns of a loop that is counted with its rule."""
 
@@ -49,10 +51,17 @@ class Weights:
         self._depths: dict[str, int] = {}
         self.chain = max(map(self._depth, codes), default=1)
         """The longest chain of calls without one of those."""
+        self._heavy_step = HEAVY_STEP
         self._weights: dict[str, int] = {}
         self._always: dict[str, bool] = {}
         self._shapes = work.shapes
         self._short: dict[str, Mapping[int, int]] = {}
+
+    def step_by_step(self) -> Weights:
+        """The same where the game may wait."""
+        found = copy(self)
+        found._heavy_step, found._weights = HEAVY, {}
+        return found
 
     def short_loops(self, name: str) -> Mapping[int, int]:
         """The loops of a rule that have so few turns that all are counted with the rule: where
@@ -147,7 +156,7 @@ class Weights:
         if name in self.turning:
             return True
         weight = self.weight(name)
-        return weight > HEAVY_STEP or (weight > HEAVY and not self._is_step(name))
+        return weight > self._heavy_step or (weight > HEAVY and not self._is_step(name))
 
     def _is_step(self, name: str) -> bool:
         """Does but one place call a rule, at which whoever calls it comes by whatever happens?"""
