@@ -6,6 +6,7 @@ its start, and what it says counts.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from attrs import Factory, define
@@ -13,21 +14,19 @@ from attrs import Factory, define
 from rulelang import policies
 from rulelang.counting import Tally
 from rulelang.engine.chance import Words
+from rulelang.engine.compiler import rollout
+from rulelang.engine.compiler.batch import loop
 from rulelang.engine.compiler.judge import Verdict
 from rulelang.engine.compiler.machine import Stepper
 from rulelang.engine.compiler.rollout import Playthrough, play
 from rulelang.engine.compiler.support import Doubt
-from rulelang.engine.fault import UNFORESEEN, Fault
+from rulelang.engine.fault import Fault
 from rulelang.engine.machine import Machine
-from rulelang.engine.operators import MAX_WORK
 from rulelang.judging import Outcome
 from rulelang.prepared import Prepared
-from rulelang.program.linking import WORK
 
 IN_PLACE = ("random", "first")
 """Policies that need nothing but the number of options: whole games are played in one go."""
-MAX_DECISIONS = 100_000
-"""Decisions after which a game counts as unfinished."""
 
 
 @define
@@ -71,6 +70,8 @@ class Batch:
 
 MANY = 50
 """Games of a batch for which it is worth while to look how far all go alike."""
+FIRST = 10
+"""Of so many games, those that show which random words nearly all take."""
 
 
 def play_batch(made: Prepared, seeds: range, policy: str, batch: Batch) -> None:
@@ -79,33 +80,31 @@ def play_batch(made: Prepared, seeds: range, policy: str, batch: Batch) -> None:
     The game that an interrupt breaks off is not counted.
     """
     module = made.playing(policy)
-    game = Playthrough(module, module.opening if len(seeds) >= MANY else module.start)
-    slots, judged = game.slots, game.module.judged
-    verdicts = batch.verdicts
-    decisions = chances = turns = 0
+    many = len(seeds) >= MANY
+    game = Playthrough(module, module.opening if many else module.start)
+    if game.opening.filled is None:
+        batch.doubtful += seeds
+        return
+    told: list[Verdict] = []
+    places = game, game.slots, told.append, batch.doubtful.append
+    one = loop(module, game.opening, frozenset())
     try:
-        for seed in seeds:
-            try:
-                game.play(seed)
-                slots[WORK] = MAX_WORK
-                verdict = judged(slots)
-                decided, drawn = game.ended()
-            except (Doubt, Fault, *UNFORESEEN):
-                batch.doubtful.append(seed)
-                continue
-            if verdict in verdicts:
-                verdicts[verdict] += 1
-            else:
-                verdicts[verdict] = 1
-            decisions += decided
-            chances += drawn
-            turns += game.turns
+        if not many:
+            one(*places, seeds)
+            return
+        used = Counter[int]()
+        for seed in seeds[:FIRST]:
+            one(*places, [seed])
+            used.update(source for source, made in enumerate(game.blocks) if made)
+        often = frozenset(source for source, times in used.items() if times == FIRST)
+        loop(module, game.opening, often)(*places, seeds[FIRST:])
     finally:
-        slots.clear()  # which know the game, and so its rules
-        batch.decisions += decisions
-        batch.chances += chances
-        batch.turns += turns
-        slots.clear()  # which this thread still knows
+        game.slots.clear()  # which know the game, and so its rules
+        batch.decisions += game.decisions
+        batch.chances += game.chances
+        batch.turns += game.turns
+        for verdict, times in Counter(told).items():
+            batch.verdicts[verdict] = batch.verdicts.get(verdict, 0) + times
 
 
 def _in_place(made: Prepared, seed: int, policy: str, tally: Tally) -> Played:
@@ -130,7 +129,7 @@ def _in_steps(made: Prepared, seed: int, policy: str) -> Played:
         raise Doubt from fault
     machine.start("play")
     decisions = 0
-    while not machine.over and decisions < MAX_DECISIONS:
+    while not machine.over and decisions < rollout.MAX_DECISIONS:
         decisions += 1
         machine.step(_chosen(policy, machine, made, words))
     outcome = _judged(made, machine.slots) if machine.over else None
@@ -179,7 +178,7 @@ def _decide(
 ) -> None:
     """Play to the end."""
     machine.run()
-    while not machine.over and played.decisions < MAX_DECISIONS:
+    while not machine.over and played.decisions < rollout.MAX_DECISIONS:
         played.decisions += 1
         tally.take(machine)
         machine.answer(policies.choose(policy, machine, made, words))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from rulelang.engine.compiler.heap import Heap
+from attrs import frozen
+
+from rulelang.engine.compiler.heap import Even, Heap
 from rulelang.engine.compiler.rollout import WORK_WINDOW
 from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.fault import Fault
@@ -21,37 +23,55 @@ if TYPE_CHECKING:
 Begin = Callable[[list[Any]], tuple[list[list[int]], list[int]]]
 
 
-def beginning(module: Module, start: list[Value] | None = None) -> Begin:
-    """What fills the slots of a new game, of which there is one more for the game itself, and gives
-    the words of each source, none yet, and how many blocks of them were made: the slots as they are
-    before the first rule runs, or others. Raises Doubt.
-    """
+@frozen
+class Filling:
+    """Lines that fill the slots ``s`` of a new game from ``start``, and the names in them."""
+
+    start: list[Value]
+    lines: tuple[str, ...]
+    names: dict[str, Any]
+
+
+def filling(module: Module, start: list[Value] | None = None) -> Filling:
+    """What fills slots as they are before the first rule runs, or as others are. Raises Doubt."""
     if start is None:
         try:
             start = initial(module.linked, module.evaluators)
         except Fault as fault:
             raise Doubt from fault
         start[WORK] = WORK_WINDOW
-    start = [*start, None]
-    names: dict[str, Any] = {"start": start, "Heap": Heap, "heap": Heap.of}
-    lines = ["def begin(s):", "    s[:] = start"]
+    names: dict[str, Any] = {"Even": Even, "Heap": Heap, "heap": Heap.of}
+    lines = ["s[:] = start"]
     if module.marks:
-        lines.append(f"    s[{MARKS}] = set(s[{MARKS}])")
+        lines.append(f"s[{MARKS}] = set(s[{MARKS}])")
+    facts = module.facts
     for at, field, form in _zones(module.linked) if module.in_place else ():
         zone, made = start[at], f"[*z{at}]" if start[at] else "[]"
         if form == "pile" and (zone.top or zone.bottom):
-            if field in module.facts.even | module.facts.loose:
+            if field in facts.even | facts.loose:
                 raise Doubt  # rules were written as if no card could lie so
             made = f"heap(z{at})"
         elif form == "pile":
-            zone, made = zone.pool, f"Heap(z{at})"
+            zone, made = zone.pool, f"{'Even' if field in facts.even else 'Heap'}(z{at})"
         names[f"z{at}"] = zone
-        lines.append(f"    s[{at}] = {made}")
+        lines.append(f"s[{at}] = {made}")
+    return Filling(start, tuple(lines), names)
+
+
+def beginning(module: Module, filled: Filling) -> Begin:
+    """What fills the slots of a new game, of which there is one more for the game itself, and gives
+    the words of each source, none yet, and how many blocks of them were made."""
     many = len(module.words)
-    lines.append(f"    return [{'[], ' * many}], [{'0, ' * many}]")
-    exec("\n".join(lines), names)
-    begin: Begin = names["begin"]
+    lines = [*filled.lines, f"return [{'[], ' * many}], [{'0, ' * many}]"]
+    names = {**filled.names, "start": [*filled.start, None]}
+    begin: Begin = made("def begin(s):", lines, names)
     return begin
+
+
+def made(head: str, lines: Iterable[str], names: dict[str, Any]) -> Any:
+    """A function of some lines."""
+    exec("\n    ".join([head, *lines]), names)
+    return names[head.split("(")[0].removeprefix("def ")]
 
 
 def _zones(linked: Linked) -> Iterator[tuple[int, str, str]]:

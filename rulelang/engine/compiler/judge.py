@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.compiler.given import known
+from rulelang.engine.compiler.parts import has_ended
 from rulelang.engine.compiler.pool import Pool
 from rulelang.engine.compiler.support import Memo
 from rulelang.engine.evaluate import Evaluators
@@ -105,10 +106,9 @@ class Judging:
         verdicts = [v[:2] if rest else v for v, rest in zip(verdicts, rests, strict=True)]
         parts = (*scores, *chain.from_iterable(verdicts))
         sources = self._repeated([e for e in parts if e is not None])
+        sure = frozenset(self._named_surely(scores or verdicts[0][:1]))
         text = self._written
         lines = [f"    scores = ({''.join(f'{text(score)}, ' for score in scores)})"]
-        came = f"s[{ENDINGS}]"
-        lines.append(f"    names = ({came}[0][0],) if len({came}) == 1 else names_of({came})")
         for number, (condition, *seats) in enumerate(verdicts):
             named = ", ".join(map(self._seats, seats))
             if rests[number]:
@@ -120,10 +120,30 @@ class Judging:
             lines += [f"    if {text(condition)}:", f"        {answer}"]
         else:
             lines.append("    return -1, names, (), (), scores")
+        before = []
         for name, source in sources.items():
+            if name in sure:
+                before.append(f"    {name} = {source}")
+                continue
+            before.append(f"    {name} = None")
             once = f"({name} if {name} is not None else ({name} := {source}))"
             lines = [line.replace(name, once) for line in lines]
-        return [*[f"    {name} = None" for name in sources], *lines]
+        came = f"s[{ENDINGS}]"
+        begun = f"    names = ({came}[0][0],) if len({came}) == 1 else names_of({came})"
+        return [begun, *[self._by_name(line) for line in (*before, *lines)]]
+
+    def _by_name(self, line: str) -> str:
+        """A line that asks for the names of the endings, not for the endings themselves."""
+        for ending in self.linked.program.domains["Ending"].by_key:
+            line = line.replace(has_ended(str(ending)), f"({ending!r} in names)")
+        return line
+
+    def _named_surely(self, asked: Iterable[x.Expr | None]) -> Iterator[str]:
+        """The names of what is worked out whatever happens."""
+        for part in chain.from_iterable(_surely(e) for e in asked if e is not None):
+            local = self._shared.get(id(part))
+            if local is not None:
+                yield f"l{local.slot}"
 
     def _seats(self, expr: x.Expr | None) -> str:
         """The source of the seats that a verdict names."""
@@ -188,6 +208,21 @@ class Judging:
         exec(code, names)
         made: Callable[..., Any] = names["judged"]
         return made
+
+
+def _surely(expr: x.Expr) -> Iterator[x.Expr]:
+    """An expression and those parts that are worked out at least once."""
+    yield expr
+    match expr:
+        case x.If():
+            yield from _surely(expr.condition)
+        case x.Op(name="and" | "or"):
+            yield from _surely(expr.arguments[0])
+        case x.Op() | x.Items():
+            from rulelang.engine.compiler.work import direct
+
+            for part in direct(x.parts(expr)):
+                yield from _surely(part)
 
 
 def _outside(expr: x.Expr) -> Iterator[x.Expr]:

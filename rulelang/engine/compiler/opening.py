@@ -11,9 +11,9 @@ import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from attrs import frozen
+from attrs import Factory, frozen
 
-from rulelang.engine.compiler.beginning import Begin, beginning
+from rulelang.engine.compiler.beginning import Begin, Filling, beginning, filling
 from rulelang.engine.compiler.heap import Heap
 from rulelang.engine.compiler.rollout import WINDOW, Playthrough
 from rulelang.engine.compiler.support import Doubt
@@ -35,6 +35,10 @@ class Opening:
     play: Function
     fuel: int
     """What is left of it when they do."""
+    filled: Filling | None = None
+    """What their slots are filled from; None if they cannot begin."""
+    loops: dict[frozenset[int], Any] = Factory(dict)
+    """What plays many of them, by the sources of random words that nearly all use."""
 
 
 class Asked(Exception):
@@ -52,9 +56,13 @@ class Trial(Playthrough):
 def from_start(module: Module) -> Opening:
     """Where the games of a module begin before the first rule runs."""
     try:
-        return Opening(beginning(module), module.play, WINDOW)
+        return _opened(module, filling(module), module.play, WINDOW)
     except Doubt:
         return Opening(_doubtful, module.play, WINDOW)
+
+
+def _opened(module: Module, filled: Filling, play: Function, fuel: int) -> Opening:
+    return Opening(beginning(module, filled), play, fuel, filled)
 
 
 def _doubtful(slots: list[Value]) -> NoReturn:
@@ -99,7 +107,7 @@ def _later(module: Module, whole: Opening, line: int) -> Opening | None:
     if any(trial.events()) or trial.turns or trial.scopes or trial.fuel < 0:
         return None
     start = [_kept(value) for value in trial.slots[:-1]]
-    return Opening(beginning(module, start), behind, trial.fuel)
+    return _opened(module, filling(module, start), behind, trial.fuel)
 
 
 def _kept(value: Value) -> Value:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rulelang.engine.compiler import support
+from rulelang.engine.compiler.parts import has_ended
 from rulelang.engine.compiler.shape import MOST_ITEMS
 from rulelang.engine.exact import EXACT
 from rulelang.engine.operators import LONG
@@ -191,10 +192,7 @@ class Operations:
 
     def _ended(self, ending: x.Expr, source: str) -> str:
         if isinstance(ending, x.Const):
-            key = repr(ending.value.key)
-            came = f"s[{ENDINGS}]"
-            others = f"len({came}) > 1 and any([n == {key} for n, _ in {came}])"
-            return f"({came} != () and ({came}[0][0] == {key} or {others}))"
+            return has_ended(str(ending.value.key))
         made = self.writer.function(
             "h", "s, e", [f"return any([n == e.key for n, _ in s[{ENDINGS}]])"]
         )

@@ -9,6 +9,7 @@ from attrs import fields
 
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
+from rulelang.program.linking import ENDINGS
 
 _WITH_PARTS = (i.Instruction, i.Place, i.Offer)
 
@@ -39,3 +40,10 @@ def _names(kind: type) -> tuple[str, ...]:
 def items_of(expr: x.Expr) -> x.Expr:
     """The collection of which an expression takes all items; itself if it is no such question."""
     return expr.arguments[0] if isinstance(expr, x.Op) and expr.name == "all" else expr
+
+
+def has_ended(ending: str) -> str:
+    """The source of whether an ending has come, where the state is at hand."""
+    came = f"s[{ENDINGS}]"
+    others = f"len({came}) > 1 and any([n == {ending!r} for n, _ in {came}])"
+    return f"({came} != () and ({came}[0][0] == {ending!r} or {others}))"

@@ -5,6 +5,7 @@ Nothing waits, so there is no stack to keep, and chance is drawn as it comes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import blake2b
 from struct import Struct
 from typing import TYPE_CHECKING, Any
@@ -26,18 +27,20 @@ MAX_DECISIONS = 100_000
 """Decisions after which a game that is played through is broken off."""
 MAX_BLOCKS = MAX_DECISIONS // WORDS_PER_BLOCK
 """Blocks of one source's words after which it is."""
-_unpacked = Struct(f"<{WORDS_PER_BLOCK}I").unpack
+unpacked = Struct(f"<{WORDS_PER_BLOCK}I").unpack
 
 
 class Playthrough:
     """Games that are played to their ends, one after the other."""
 
     __slots__ = (
-        "asked", "blocks", "calls", "fuel", "module", "opening", "scopes", "seats", "seed",
-        "singles", "slots", "stack", "turns", "w",
+        "asked", "blocks", "calls", "chances", "decisions", "fuel", "module", "most", "opening",
+        "scopes", "seats", "seed", "singles", "slots", "stack", "tails", "turns", "w",
     )  # fmt: skip
 
-    w: list[list[int]]
+    seed: bytes
+    """As it is hashed."""
+    w: Sequence[list[int]]
     """Of each source the words that are left of its last block, the next one at the end."""
     blocks: list[int]
     """Of each source how many blocks were made."""
@@ -50,9 +53,12 @@ class Playthrough:
         self.module = module
         self.opening = opening
         self.seats = len(module.linked.players)
+        self.tails = module.tails
+        self.most = MAX_DECISIONS
         self.slots: list[Value] = []
         self.stack = ()
         self.calls: list[Any] = []
+        self.decisions = self.chances = self.turns = 0
         under_way.slots = self.slots
 
     def play(self, seed: int) -> None:
@@ -60,7 +66,7 @@ class Playthrough:
         opening, slots = self.opening, self.slots
         self.w, self.blocks = opening.begin(slots)
         slots[-1] = self  # for whoever has nothing but the state
-        self.seed = seed
+        self.seed = b"%d" % seed
         self.singles = self.turns = 0
         self.fuel, self.asked = opening.fuel, -1
         self.scopes: list[Any] = []
@@ -79,8 +85,8 @@ class Playthrough:
         if number > MAX_BLOCKS:
             raise Doubt
         self.blocks[source] = number + 1
-        said = b"%d%b%d" % (self.seed, self.module.tails[source], number)
-        words += _unpacked(blake2b(said).digest())
+        said = b"%b%b%d" % (self.seed, self.tails[source], number)
+        words += unpacked(blake2b(said).digest())
         words.reverse()
         return words
 

@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import rulelang
-from rulelang import playing
 from rulelang.engine.compiler import rollout
 from rulelang.game import Game
 from rulelang.prepared import Prepared
@@ -75,7 +74,6 @@ def play_often(game: Game, seeds: range, manner: Manner, configurations: int = 1
 def broken_off(monkeypatch: Any) -> None:
     """Games that bots play end early, in code that is generated from now on, too."""
     monkeypatch.setattr(rollout, "MAX_DECISIONS", MOST_DECISIONS)
-    monkeypatch.setattr(playing, "MAX_DECISIONS", MOST_DECISIONS)
 
 
 def fresh(game: Game) -> Game:

@@ -62,6 +62,7 @@ def check(made: Prepared, seeds: range) -> Module:
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """A batch of few games begins late, too."""
     monkeypatch.setattr(playing, "MANY", 1)
+    monkeypatch.setattr(playing, "FIRST", 2)
     broken_off(monkeypatch)
 
 
@@ -145,4 +146,4 @@ def test_an_endless_game_of_decisions_is_broken_off(monkeypatch: pytest.MonkeyPa
     assert batch.doubtful == [0, 1]
     assert "fuel" not in made.playing("random").sources["r_play"][0]
     found = same_game(made, 0, "random")
-    assert (found["fault"], found["decisions"]) == (None, playing.MAX_DECISIONS)
+    assert (found["fault"], found["decisions"]) == (None, rollout.MAX_DECISIONS)
