@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from rulelang.engine.compiler import zones
 from rulelang.engine.compiler.parts import items_of
@@ -24,6 +25,25 @@ WINDOW = FUEL // 2
 that was counted when it was called."""
 
 
+class Group(NamedTuple):
+    """The candidates of an offer, as source."""
+
+    size: str
+    """How many there are."""
+    item: str
+    """The one at a place, which stands between braces."""
+
+
+Groups = Sequence[Group]
+ONE = Group("1", "")
+"""An option that is always there, with nothing to hold."""
+
+
+def listed(name: str) -> Group:
+    """Those in a list."""
+    return Group(f"len({name})", f"{name}[{{}}]")
+
+
 # ---------------------------------------------------------------- decisions
 
 
@@ -32,16 +52,17 @@ def choose(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> Next
     out = flow.out
     if not n.offers and n.none is not None:
         return flow.goto(node, rule.resolved(n.none), follow)
-    counts = _groups(rule, flow, node, n)
+    groups = _groups(rule, flow, node, n)
+    counts = [group.size for group in groups]
     certain = sum(count == "1" for count in counts)
     terms = [*[count for count in counts if count != "1"], *[str(certain)][: certain > 0]]
     if not _is_known(rule, n, counts):
         out.add(f"n = {' + '.join(terms)}")
     if any(map(is_single, n.offers)):
-        _ask(rule, flow, node, n, follow, counts)  # there is always something to choose
+        _ask(rule, flow, node, n, follow, groups)  # there is always something to choose
         return None
     with out.inside("if n:"):
-        _ask(rule, flow, node, n, follow, counts)
+        _ask(rule, flow, node, n, follow, groups)
     if n.none is None:
         with out.inside("else:"):
             out.add("raise Doubt")
@@ -56,11 +77,11 @@ def choose(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next) -> Next
     return None
 
 
-def _ask(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next, counts: list[str]) -> None:
+def _ask(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next, groups: Groups) -> None:
     if rule.stepping:
         _suspend(rule, flow, node, n)
     else:
-        _answer(rule, flow, node, n, follow, counts)
+        _answer(rule, flow, node, n, follow, groups)
 
 
 def _is_known(rule: Rule, n: i.Choose, counts: list[str]) -> bool:
@@ -69,20 +90,21 @@ def _is_known(rule: Rule, n: i.Choose, counts: list[str]) -> bool:
     return always and n.decline is None and not rule.stepping
 
 
-def _groups(rule: Rule, flow: Flow, node: int, n: i.Choose) -> list[str]:
-    """Lines that work out the candidates of each offer; the sources of their numbers."""
-    counts = []
+def _groups(rule: Rule, flow: Flow, node: int, n: i.Choose) -> Groups:
+    """Lines that work out the candidates of each offer; what can be said of them."""
     if not rule.module.facts.is_sure(n, rule.code):
         _guarded_groups(rule, flow, node, n)
-        return [f"len(g{place})" for place in range(len(n.offers))]
+        return [listed(f"g{place}") for place in range(len(n.offers))]
+    groups = []
     for place, offer in enumerate(n.offers):
         if offer.source is None:
             text = "True" if offer.condition is None else rule.text(offer.condition)
-            counts.append(_single(rule, flow, f"g{place}", text))
-            continue
-        _candidates(rule, flow, f"g{place}", offer)
-        counts.append(f"len(g{place})")
-    return counts
+            size = _single(rule, flow, f"g{place}", text)
+            groups.append(Group(size, ""))
+        else:
+            alone = len(n.offers) == 1 and not rule.stepping
+            groups.append(_candidates(rule, flow, f"g{place}", offer, alone=alone))
+    return groups
 
 
 def _single(rule: Rule, flow: Flow, group: str, condition: str) -> str:
@@ -95,8 +117,8 @@ def _single(rule: Rule, flow: Flow, group: str, condition: str) -> str:
     return "1" if condition == "True" else f"len({group})"
 
 
-def _candidates(rule: Rule, flow: Flow, group: str, offer: i.Offer) -> None:
-    """Lines that find an offer's values, none of them twice."""
+def _candidates(rule: Rule, flow: Flow, group: str, offer: i.Offer, *, alone: bool) -> Group:
+    """Lines that find an offer's values, none of them twice; those ``alone`` need not be listed."""
     assert offer.source is not None
     assert offer.slot is not None
     source: x.Expr = offer.source
@@ -104,6 +126,11 @@ def _candidates(rule: Rule, flow: Flow, group: str, offer: i.Offer) -> None:
         kind = source.type
         source = x.Each(kind, source.span, "list", offer.slot, source, offer.condition, None)
     value = items_of(rule.simple(source))
+    held = _held(rule, value) if alone else None
+    if held is not None:
+        slots, wanted, owners = held
+        flow.out.add(f"{group} = {slots}")
+        return Group(f"{group}.count({wanted})", f"{owners}[nth({group}, {wanted}, {{}})]")
     if rule.stepping or rule.expressions.memories.is_remembered(value):
         rule.assign(flow.out, group, value)
     else:
@@ -111,6 +138,21 @@ def _candidates(rule: Rule, flow: Flow, group: str, offer: i.Offer) -> None:
     if not rule.expressions.shapes.is_distinct(value):
         mixed = rule.expressions.shapes.mixes(value.type)
         flow.out.add(f"{group} = {'distinct' if mixed else 'once'}({group})")
+    return listed(group)
+
+
+def _held(rule: Rule, value: x.Expr) -> tuple[str, str, str] | None:
+    """A field's slots, a value and all owners, if those are asked for of which it holds the value.
+
+    Then they are counted, and the one that is chosen is looked for.
+    """
+    written = rule.expressions
+    if not isinstance(value, x.Each) or value.name != "list":
+        return None
+    if written.memories.is_remembered(value):
+        return None
+    held = written.comprehensions.held(value)
+    return None if held is None else (*held, written.glanced(items_of(value.source)))
 
 
 def _guarded_groups(rule: Rule, flow: Flow, node: int, n: i.Choose) -> None:
@@ -140,17 +182,15 @@ def _suspend(rule: Rule, flow: Flow, node: int, n: i.Choose) -> None:
     )
 
 
-def _answer(
-    rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next, counts: list[str]
-) -> None:
+def _answer(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next, groups: Groups) -> None:
+    counts = [group.size for group in groups]
     always = sum(map(is_single, n.offers))
     several = always > 1 or n.decline is not None  # who may decline is only asked with an option
     count = str(len(counts)) if _is_known(rule, n, counts) else "n"
     count = "(n + 1)" if n.decline is not None else count
     picked = rule.module.picked(_seat(rule, n), count, several=several)
     flow.out.add(f"k = {picked}")
-    groups = [f"g{place}" for place in range(len(n.offers))]
-    answered(rule, flow, node, n, follow, groups, counts)
+    answered(rule, flow, node, n, follow, groups)
 
 
 def is_single(offer: i.Offer) -> bool:
@@ -158,23 +198,17 @@ def is_single(offer: i.Offer) -> bool:
     return offer.source is None and offer.condition is None
 
 
-def answered(
-    rule: Rule,
-    flow: Flow,
-    node: int,
-    n: i.Choose,
-    follow: Next,
-    groups: list[str],
-    sizes: list[str],
-) -> None:
+def answered(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next, groups: Groups) -> None:
     """The ways on from an answer ``k`` that is one of so many of each group."""
     arms: Arms = []
     before: list[str] = []
     whole = not rule.stepping and n.decline is not None
-    for offer, group, size in zip(n.offers, groups, sizes, strict=True):
-        less = f" - {' - '.join(before)}" if before else ""
-        lines = [] if offer.slot is None else [f"{rule.local(offer.slot)} = {group}[k{less}]"]
-        before.append(size)
+    for offer, group in zip(n.offers, groups, strict=True):
+        at = " - ".join(["k", *before])
+        lines = []
+        if offer.slot is not None:
+            lines = [f"{rule.local(offer.slot)} = {group.item.format(at)}"]
+        before.append(group.size)
         upto = "n" if whole and len(before) == len(n.offers) else " + ".join(before)
         arms.append((f"k < {upto}", lines, rule.resolved(offer.to)))
     if n.decline is not None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
@@ -51,7 +53,7 @@ class Comprehensions:
         if expr.name == "sum" and condition is None and value == item:
             return self._bare_sum(expr)
         if expr.name == "list" and value is None and condition is not None:
-            beside = self._beside(expr, condition)
+            beside = self._beside(expr, condition, last)
             if beside is not None:
                 return beside
         if expr.name == "best":
@@ -76,7 +78,7 @@ class Comprehensions:
         n = self.writer.temporary()
         return f"({n} if -{limit} <= ({n} := {text}) <= {limit} else doubt())"
 
-    def _beside(self, expr: x.Each, condition: str) -> str | None:
+    def _beside(self, expr: x.Each, condition: str, last: str) -> str | None:
         """Those whose own field meets a condition that asks for nothing else."""
         item, first = f"l{expr.slot}", _READ.match(condition)
         size = self.writer.shapes.size(expr.source)
@@ -87,7 +89,8 @@ class Comprehensions:
         if set(_LOCAL.findall(test)) != {name}:
             return None
         going = f"{item}, {name} in zip({self._charged(expr)}, s[{base}:{base + size}])"
-        return f"tuple([{item} for {going} if {test}])"
+        found = f"[{item} for {going} if {test}]"
+        return f"tuple({found})" if last == KEPT else found
 
     def _loop(self, expr: x.Each, parts: list[str | None], free: list[str]) -> list[str]:
         """Lines that go through the items, of which condition and value are given.
@@ -114,28 +117,32 @@ class Comprehensions:
 
     def _held(self, expr: x.Each) -> str | None:
         """Of some entry, or of how many, a field holds a value: the field's slots are looked at."""
-        test = expr.condition if expr.value is None else None
-        if expr.name not in ("some", "count") or not isinstance(test, x.Op) or test.name != "==":
+        held = self.held(expr) if expr.name in ("some", "count") else None
+        if held is None:
             return None
+        slots, value = held
+        return f"({value} in {slots})" if expr.name == "some" else f"{slots}.count({value})"
+
+    def held(self, expr: x.Each) -> tuple[str, str] | None:
+        """The sources of a field's slots and of a value, if it is about all entries of which the
+        field holds the value."""
+        test = expr.condition if expr.value is None else None
+        if not isinstance(test, x.Op) or test.name != "==":
+            return None
+        shapes, linked = self.writer.shapes, self.writer.linked
         for read, value in (test.arguments, test.arguments[::-1]):
-            if not isinstance(read, x.Read) or read.field not in self.writer.linked.bases:
+            if not isinstance(read, x.Read) or read.field not in linked.bases:
                 continue
             owner = read.owner
             if not isinstance(owner, x.Local) or owner.slot != expr.slot:
                 continue
-            if expr.slot in self.writer.shapes.locals(value) or self.writer.shapes.mixes(read.type):
+            if expr.slot in shapes.locals(value):
                 continue
-            if (
-                not scalar(read.type)
-                or not scalar(value.type)
-                or self.writer.shapes.mixes(value.type)
-            ):
+            if any(not scalar(e.type) or shapes.mixes(e.type) for e in (read, value)):
                 continue
-            base, size = self.writer.linked.bases[read.field], self.writer.linked.sizes[read.field]
-            if not self._is_whole(expr.source, size):
-                continue
-            slots, text = f"s[{base}:{base + size}]", self.writer.text(value)
-            return f"({text} in {slots})" if expr.name == "some" else f"{slots}.count({text})"
+            base, size = linked.bases[read.field], linked.sizes[read.field]
+            if self._is_whole(expr.source, size):
+                return f"s[{base}:{base + size}]", self.writer.text(value)
         return None
 
     def _is_whole(self, source: x.Expr, size: int) -> bool:
@@ -164,7 +171,9 @@ class Comprehensions:
                 return short
         first, step, last = _UNROLLED[expr.name]
         lines = first.copy()
-        for value, tests in cases:
+        together = self._together(cases) if expr.name == "some" else []
+        lines += [f"if {text}: {step}" for text in together]
+        for value, tests in cases if not together else []:
             text = " and ".join(map(self.writer.test, tests)) or "True"
             if expr.name == "every":
                 text = f"not ({text})"
@@ -172,6 +181,24 @@ class Comprehensions:
         lines += [ending if line == KEPT else line for line in last]
         free = [f"l{slot}" for slot in self.writer.shapes.free(expr)]
         return self._helper(lines, free)
+
+    def _together(self, cases: list[tuple[Any, list[x.Expr]]]) -> list[str]:
+        """Tests of which one must hold, where several ask for the same: that is asked once."""
+        wanted = [list(chain.from_iterable(map(self._all_of, tests))) for _, tests in cases]
+        if not self.writer.simplifier.safety.is_safe(tuple(chain.from_iterable(wanted))):
+            return []
+        return _either([list(dict.fromkeys(map(self.writer.test, tests))) for tests in wanted])
+
+    def _all_of(self, test: x.Expr) -> list[x.Expr]:
+        """The tests that must hold for one to hold."""
+        if isinstance(test, x.Op) and test.name == "and":
+            return list(chain.from_iterable(map(self._all_of, test.arguments)))
+        if isinstance(test, x.Each) and test.name == "every":
+            values = self._few_values(test.source)
+            cases = self._cases(test, values) if values else None
+            if cases is not None:
+                return [each for _, tests in cases for t in tests for each in self._all_of(t)]
+        return [test]
 
     def _few_values(self, source: x.Expr) -> tuple[Any, ...]:
         """The values of a collection that is known and small; none otherwise."""
@@ -291,6 +318,20 @@ class Comprehensions:
                 "many = [e for e, w in zip(many, worth) if w == goal]",
             ]
         return [*lines, "return tuple(many)"]
+
+
+def _either(cases: list[list[str]]) -> list[str]:
+    """Conditions of which one must hold: that all tests of one of some cases do. What most of them
+    ask for is asked first."""
+    if not cases:
+        return []
+    test, times = Counter(chain.from_iterable(cases)).most_common(1)[0]
+    if times < 2 or not all(cases):
+        return [" and ".join(case) or "True" for case in cases]
+    having = [[other for other in case if other != test] for case in cases if test in case]
+    inner = " or ".join(f"({condition})" for condition in _either(having))
+    rest = _either([case for case in cases if test not in case])
+    return [f"{test} and ({inner})" if all(having) else test, *rest]
 
 
 def _least(source: x.Expr) -> int:

@@ -159,16 +159,33 @@ class Rule(Known):
 
     def _comes_back(self, header: int, nodes: frozenset[int]) -> bool:
         """Does a way lead from an instruction back to it through some others alone?"""
-        seen: set[int] = set()
-        todo = [header] if header in nodes else []
+        seen: set[tuple[int, bool]] = set()
+        todo = [(header, False)] if header in nodes else []
         while todo:
-            for node in self.successors(todo.pop()):
+            before, turned = todo.pop()
+            n = self.instruction(before)
+            for node in self.successors(before):
+                if not turned and isinstance(n, i.Iterate) and node == self.resolved(n.end):
+                    continue  # of items that are surely there, one has its turn first
                 if node == header:
                     return True
-                if node in nodes and node not in seen:
-                    seen.add(node)
-                    todo.append(node)
+                turns = not self._begins(before, node)
+                if node in nodes and (node, turns) not in seen:
+                    seen.add((node, turns))
+                    todo.append((node, turns))
         return False
+
+    def _begins(self, before: int, node: int) -> bool:
+        """Does a loop over items that are surely there begin where one instruction follows
+        another?"""
+        n = self.instruction(node)
+        if not isinstance(n, i.Iterate) or node <= before < n.end:
+            return False
+        lists = [
+            m.value for m in self.code.instructions if isinstance(m, i.Set) and m.slot == n.rest
+        ]
+        known = [self.simple(value) for value in lists]
+        return bool(known) and all(isinstance(e, x.Const) and e.value for e in known)
 
     def waits_inside(self, header: int) -> bool:
         """May the rule wait inside a loop, in this function or in another one?"""

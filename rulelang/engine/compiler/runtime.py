@@ -36,6 +36,7 @@ def given(linked: Linked, *, stepping: bool) -> dict[str, Any]:
         "somebody": somebody,
         "nothing": (None,),
         "once": once,
+        "nth": nth,
         "distinct": distinct,
         "chance": chance,
         "draw": draw if stepping else draw_and_count,
@@ -61,6 +62,15 @@ def bound(run: Callable[..., Any], arguments: tuple[Value, ...], has_subject: bo
     if has_subject:
         return lambda m, s, subject: run(m, s, *arguments, subject)
     return lambda m, s, *others: run(m, s, *arguments)
+
+
+def nth(values: list[Value], wanted: Value, number: int) -> int:
+    """Where a value stands in a list for the so-many-th time, from 0."""
+    at = values.index(wanted)
+    while number:
+        at = values.index(wanted, at + 1)
+        number -= 1
+    return at
 
 
 def leave(m: Any, label: str, wanted: tuple[Value, ...] | None) -> None:

@@ -32,11 +32,14 @@ def root(rule: Rule, flow: Flow, follow: Next) -> Next:
     following = flow.graph.next[flow.graph.root]
     if there.kind == "answer":
         assert isinstance(n, i.Choose)
-        groups = [f"g{place}" for place in range(len(n.offers))]
+        names = [f"g{place}" for place in range(len(n.offers))]
         if not all(map(asking.is_single, n.offers)):
-            out.add(f"{''.join(f'{group}, ' for group in groups)}= m.open[2]")
-        sizes = ["1" if asking.is_single(o) else f"len(g{at})" for at, o in enumerate(n.offers)]
-        asking.answered(rule, flow, flow.graph.root, n, follow, groups, sizes)
+            out.add(f"{''.join(f'{name}, ' for name in names)}= m.open[2]")
+        offers = zip(n.offers, names, strict=True)
+        groups = [
+            asking.ONE if asking.is_single(offer) else asking.listed(name) for offer, name in offers
+        ]
+        asking.answered(rule, flow, flow.graph.root, n, follow, groups)
         return None
     if there.kind == "settle" and isinstance(n, i.Draw):
         asking.settled(rule, flow, there.place, n)
