@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -102,6 +103,41 @@ class Facts:
             calls = self.weights.calls.items()
             found |= {name for name, called in calls if not found.isdisjoint(called)}
         return frozenset(found)
+
+    @cached_property
+    def deciding(self) -> frozenset[str]:
+        """The rules that never go on in their callers without a decision in between."""
+        found: set[str] = set()
+        grown = -1
+        while len(found) > grown:
+            grown = len(found)
+            found |= {name for name in self.codes if not self._passes(name, found)}
+        return frozenset(found)
+
+    def _passes(self, name: str, deciding: Collection[str]) -> bool:
+        """May a rule go on in its callers without a decision, apart from those in some rules?"""
+        code, following = self.codes[name], self.weights.paths[name].next
+        seen: set[int] = set()
+        todo = [0]
+        while todo:
+            node = todo.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            match code.instructions[node]:
+                case i.Give() | i.Leave():
+                    return True
+                case i.Finish() as n if n.ending in self.completes:
+                    return True
+                case i.Finish():
+                    pass
+                case i.Perform() as n if n.rule in deciding:
+                    pass
+                case i.Choose() as n:
+                    todo += [] if n.none is None else [n.none]
+                case _:
+                    todo += following[node]
+        return False
 
     def may_suspend(self, n: i.Instruction) -> bool:
         """May the game wait in this instruction?"""

@@ -150,12 +150,16 @@ class Rule(Known):
     def decides(self, header: int, body: frozenset[int]) -> bool:
         """Is there a decision in every turn of a loop? Of numbered blocks, that is not known."""
         return header != ROOT and any(
-            isinstance(n, i.Choose)
-            and (n.none is None or self.resolved(n.none) not in body)
-            and not self._comes_back(header, body - {node})
+            self._is_decision(node, body) and not self._comes_back(header, body - {node})
             for node in body
-            for n in [self.instruction(node)]
         )
+
+    def _is_decision(self, node: int, body: frozenset[int]) -> bool:
+        """Does a loop go on behind an instruction only if there was a decision?"""
+        n = self.instruction(node)
+        if isinstance(n, i.Perform):
+            return n.rule in self.module.facts.deciding
+        return isinstance(n, i.Choose) and (n.none is None or self.resolved(n.none) not in body)
 
     def _comes_back(self, header: int, nodes: frozenset[int]) -> bool:
         """Does a way lead from an instruction back to it through some others alone?"""

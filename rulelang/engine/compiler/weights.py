@@ -36,7 +36,7 @@ class Weights:
         self, codes: Mapping[str, i.Code], applied: frozenset[str], work: Work, known: Known
     ) -> None:
         self.codes = codes
-        self._paths = {name: Paths(code, known) for name, code in codes.items()}
+        self.paths = {name: Paths(code, known) for name, code in codes.items()}
         self._work = {name: _shares(code, work) for name, code in codes.items()}
         self.applied = applied
         """The rules that an effect or script may be of."""
@@ -93,7 +93,7 @@ class Weights:
         return 1
 
     def _called(self, code: i.Code) -> Iterator[str]:
-        for node in sorted(self._paths[code.name].reached):
+        for node in sorted(self.paths[code.name].reached):
             n = code.instructions[node]
             if isinstance(n, i.Perform) and n.rule in self.codes:
                 yield n.rule
@@ -163,7 +163,7 @@ class Weights:
         if name not in self._always:
             self._always[name] = self.places[name] == 1 and any(
                 isinstance(n, i.Perform) and n.rule == name and paths.always_pass(node)
-                for paths in (self._paths[c] for c in self._live if name in self.calls[c])
+                for paths in (self.paths[c] for c in self._live if name in self.calls[c])
                 for node, n in enumerate(paths.code.instructions)
                 if node in paths.reached
             )
@@ -180,7 +180,7 @@ class Weights:
 
     def of(self, name: str, node: int) -> int:
         """How much one instruction of a rule may count."""
-        if node not in self._paths[name].reached:
+        if node not in self.paths[name].reached:
             return 0
         return self._calls(name, node) + self._work[name][node]
 
