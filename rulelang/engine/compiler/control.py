@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.compiler import asking, calls, inlining, steps
+from rulelang.engine.compiler.weights import FIRST
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
 from rulelang.program.linking import ENDINGS
@@ -115,7 +116,7 @@ def _give(rule: Rule, flow: Flow, node: int, n: i.Give) -> None:
 def before_loop(rule: Rule, flow: Flow, header: int, body: frozenset[int]) -> None:
     """The fuel of all turns, where it is known how many there are."""
     n = rule.instruction(header)
-    if header in rule.module.facts.weights.short_loops(rule.code.name):
+    if header in rule.module.weights.short_loops(rule.code.name):
         return  # counted with the rule
     if isinstance(n, i.Iterate) and not rule.waits_inside(header):
         weight = rule.module.weight_of_turn(rule, body, header)
@@ -126,7 +127,10 @@ def before_loop(rule: Rule, flow: Flow, header: int, body: frozenset[int]) -> No
         if rule.stepping:
             flow.out.add(*rule.module.burnt(fuel))
             return
-        with flow.out.inside(f"if {rule.local(n.rest)}:"):
+        test = rule.local(n.rest)
+        if header in rule.module.weights.begun_loops(rule.code.name):
+            test = f"len({test}) > {FIRST}"
+        with flow.out.inside(f"if {test}:"):
             flow.out.add(*rule.module.burnt(fuel))
 
 

@@ -276,7 +276,7 @@ class Module:
 
     def entry(self, version: Version) -> Iterator[str]:
         """The first lines of a rule: what is counted."""
-        name, weights = version.code.name, self._weights
+        name, weights = version.code.name, self.weights
         if name != "play":  # which is called from outside
             slots = range(len(version.code.parameters))
             given = "".join(f"{self._argument(version, slot)}, " for slot in slots)
@@ -292,7 +292,8 @@ class Module:
         return f"l{slot}" if known is None else self.pool.constant(known.value)
 
     @cached_property
-    def _weights(self) -> Weights:
+    def weights(self) -> Weights:
+        """How much the rules may do before anything is counted."""
         weights = self.facts.weights
         return weights.step_by_step() if self.stepping else weights
 
@@ -308,7 +309,7 @@ class Module:
 
         Without a header it is one of numbered blocks, where all loops do.
         """
-        weights, name = self._weights, rule.code.name
+        weights, name = self.weights, rule.code.name
         inside = frozenset(
             place for place in body if place != header != ROOT and not rule.waits_inside(place)
         )

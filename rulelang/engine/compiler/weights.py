@@ -27,6 +27,9 @@ HEAVY_STEP = 3_000
 by always. Step by step that would leave too many games in doubt, where nobody decides for long."""
 FEW = 16
 """Turns of a loop that is counted with its rule."""
+FIRST, LIGHT_TURNS = 4, 600
+"""Of a loop that may have more the first turns are, if they weigh little together, where whole
+games are played; only if there are others all are counted."""
 
 
 class Weights:
@@ -56,11 +59,13 @@ class Weights:
         self._always: dict[str, bool] = {}
         self._shapes = work.shapes
         self._short: dict[str, Mapping[int, int]] = {}
+        self._begun: dict[str, frozenset[int]] = {}
 
     def step_by_step(self) -> Weights:
         """The same where the game may wait."""
         found = copy(self)
         found._heavy_step, found._weights = HEAVY, {}
+        found._begun = dict.fromkeys(self.codes, frozenset())
         return found
 
     def short_loops(self, name: str) -> Mapping[int, int]:
@@ -78,10 +83,28 @@ class Weights:
 
     def _turns(self, code: i.Code, place: int, loop: i.Iterate) -> int:
         lists = [n.value for n in code.instructions if isinstance(n, i.Set) and n.slot == loop.rest]
-        inside = sum(isinstance(n, i.Iterate) for n in code.instructions[place + 1 : loop.end])
-        if inside or loop.end < place or loop.rest < len(code.parameters):
+        if not self._is_simple(code.name, place, loop) or loop.rest < len(code.parameters):
             return FEW + 1
         return max(map(self._shapes.size, lists), default=FEW + 1)
+
+    def begun_loops(self, name: str) -> frozenset[int]:
+        """The loops of a rule of which the first turns are counted with the rule."""
+        if name not in self._begun:
+            self._begun[name] = frozenset()  # what calls it again is heavy anyhow
+            loops = enumerate(self.codes[name].instructions)
+            self._begun[name] = frozenset(
+                place
+                for place, n in loops
+                if isinstance(n, i.Iterate)
+                and place not in self.short_loops(name)
+                and self._is_simple(name, place, n)
+                and FIRST * sum(self.of(name, at) for at in range(place, n.end)) <= LIGHT_TURNS
+            )
+        return self._begun[name]
+
+    def _is_simple(self, name: str, place: int, loop: i.Iterate) -> bool:
+        inside = self.codes[name].instructions[place + 1 : loop.end]
+        return place < loop.end and not any(isinstance(n, i.Iterate) for n in inside)
 
     def times(self, name: str, node: int, inside: frozenset[int] | None = None) -> int:
         """How often an instruction may come in short loops, of those that begin somewhere."""
@@ -90,6 +113,10 @@ class Weights:
             loop = code.instructions[place]
             if isinstance(loop, i.Iterate) and place <= node < loop.end:
                 return turns if inside is None or place in inside else 1
+        for place in self.begun_loops(name):
+            loop = code.instructions[place]
+            if isinstance(loop, i.Iterate) and place <= node < loop.end:
+                return FIRST if inside is None or place in inside else 1
         return 1
 
     def _called(self, code: i.Code) -> Iterator[str]:
