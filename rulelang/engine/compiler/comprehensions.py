@@ -45,7 +45,7 @@ class Comprehensions:
     def _called(self, expr: x.Each, last: str) -> str:
         """The call of a helper function that goes through the items."""
         writer, item = self.writer, f"l{expr.slot}"
-        with writer.at_least(expr.slot, _least(expr.source)):
+        with writer.at_least({expr.slot: _least(expr.source)}):
             condition = None if expr.condition is None else writer.test(expr.condition)
             value = None if expr.value is None else self._value(expr)
         outer = evolve(expr, source=x.Const(BAD, expr.span, None))

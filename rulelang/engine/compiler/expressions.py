@@ -7,7 +7,7 @@ card's instructions come first, is remembered for each of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeGuard
 
@@ -15,6 +15,7 @@ from rulelang.engine.compiler.comprehensions import SEEN, Comprehensions
 from rulelang.engine.compiler.given import known
 from rulelang.engine.compiler.memories import Memories
 from rulelang.engine.compiler.operations import Operations
+from rulelang.engine.compiler.parts import supposed
 from rulelang.engine.compiler.pool import Pool, plain_name
 from rulelang.engine.compiler.recipes import made
 from rulelang.engine.compiler.shape import Shapes
@@ -65,9 +66,9 @@ class Expressions:
         """What the numbers of locals are at least, as far as that is known, by slot."""
 
     @contextmanager
-    def at_least(self, slot: int, least: int) -> Iterator[None]:
-        """While what is inside is written, a local is known not to be smaller."""
-        around, self.least = self.least, {**self.least, slot: least}
+    def at_least(self, least: Mapping[int, int]) -> Iterator[None]:
+        """While what is inside is written, some locals are known not to be smaller, by slot."""
+        around, self.least = self.least, {**self.least, **least}
         yield
         self.least = around
 
@@ -173,7 +174,9 @@ class Expressions:
             case x.AskDefine():
                 return self._ask(expr)
             case x.If():
-                yes, no = (self.needed(e, expr.type) for e in (expr.yes, expr.no))
+                no = self.needed(expr.no, expr.type)
+                with self.at_least(supposed(expr.condition)):
+                    yes = self.needed(expr.yes, expr.type)
                 return f"({yes} if {self.test(expr.condition)} else {no})"
             case x.Items():
                 inner = "".join(f"{self.text(item)}, " for item in expr.items)
@@ -261,12 +264,15 @@ class Expressions:
             around, self.stateless = self.stateless, int(not needs_state)
             least, self.least = self.least, {}  # its locals are others
             for condition, value in question.branches:
-                answer = f"return {self.needed(self.simplifier.simple(value), question.type)}"
                 if condition is None:
-                    lines.append(f"    {answer}")
+                    answer = self.needed(self.simplifier.simple(value), question.type)
+                    lines.append(f"    return {answer}")
                     break
-                lines.append(f"    if {self.text(self.simplifier.simple(condition))}:")
-                lines.append(f"        {answer}")
+                known = self.simplifier.simple(condition)
+                lines.append(f"    if {self.text(known)}:")
+                with self.at_least(supposed(known)):
+                    answer = self.needed(self.simplifier.simple(value), question.type)
+                lines.append(f"        return {answer}")
             else:
                 lines.append("    raise Doubt")
             self.stateless, self.least = around, least

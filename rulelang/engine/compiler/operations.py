@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rulelang.engine.compiler import support
-from rulelang.engine.compiler.parts import has_ended
+from rulelang.engine.compiler.parts import has_ended, supposed
 from rulelang.engine.compiler.shape import MOST_ITEMS
 from rulelang.engine.exact import EXACT
 from rulelang.engine.operators import LONG
@@ -65,7 +65,9 @@ class Operations:
         if name == "==":
             return self._equal(*expr.arguments)
         if name in ("and", "or"):
-            left, right = map(self.writer.text, expr.arguments)
+            left = self.writer.text(expr.arguments[0])
+            with self.writer.at_least(supposed(expr.arguments[0]) if name == "and" else {}):
+                right = self.writer.text(expr.arguments[1])
             return f"({left} {name} {right})"
         if name == "ends_of" and isinstance(expr.arguments[0], x.Ways):
             self.writer.support("op_ends_of1", "borrowed", "ends_of", 1, False)

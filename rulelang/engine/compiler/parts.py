@@ -47,3 +47,15 @@ def has_ended(ending: str) -> str:
     came = f"s[{ENDINGS}]"
     others = f"len({came}) > 1 and any([n == {ending!r} for n, _ in {came}])"
     return f"({came} != () and ({came}[0][0] == {ending!r} or {others}))"
+
+
+def supposed(condition: x.Expr) -> dict[int, int]:
+    """What locals are at least where a condition holds, by slot."""
+    match condition:
+        case x.Op(name="and", arguments=(left, right)):
+            return {**supposed(left), **supposed(right)}
+        case x.Op(name=">", arguments=(x.Local() as local, x.Const(value=int() as limit))):
+            return {local.slot: limit + 1}
+        case x.Op(name=">=" | "==", arguments=(x.Local() as local, x.Const(value=int() as limit))):
+            return {local.slot: limit}
+    return {}

@@ -248,7 +248,7 @@ class Simplifier:
         if isinstance(expr, x.Op):
             expr = _logic(expr, self.safety)
         if isinstance(expr, x.Op):
-            expr = _shorter(expr, self.safety)
+            expr = self._of_each_side(_shorter(expr, self.safety))
         if isinstance(expr, x.Const) or not self._is_fixed(expr):
             return expr
         evaluators = self.evaluators
@@ -259,6 +259,19 @@ class Simplifier:
         except (Fault, *UNFORESEEN):
             return expr  # where it is never asked it does no harm
         return x.Const(expr.type, expr.span, value)
+
+    def _of_each_side(self, expr: x.Op) -> x.Expr:
+        """What an operator makes of one of two constants is one of two, too."""
+        either = expr.arguments[0] if len(expr.arguments) == 1 else None
+        if not isinstance(either, x.If):
+            return expr
+        sides = either.yes, either.no
+        if not all(isinstance(side, x.Const) for side in sides):
+            return expr
+        yes, no = (self._folded(evolve(expr, arguments=(side,))) for side in sides)
+        if not (isinstance(yes, x.Const) and isinstance(no, x.Const)):
+            return expr
+        return evolve(either, type=expr.type, yes=yes, no=no)
 
     def _is_fixed(self, expr: x.Expr) -> bool:
         """Does it read no local and no state? What it is made of was simplified before."""
