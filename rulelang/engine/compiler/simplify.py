@@ -248,7 +248,9 @@ class Simplifier:
         if isinstance(expr, x.Op):
             expr = _logic(expr, self.safety)
         if isinstance(expr, x.Op):
-            expr = self._of_each_side(_shorter(expr, self.safety))
+            expr = _shorter(expr, self.safety)
+        if isinstance(expr, x.Op):
+            expr = self._of_each_side(expr)
         if isinstance(expr, x.Const) or not self._is_fixed(expr):
             return expr
         evaluators = self.evaluators
@@ -359,11 +361,11 @@ def renumbered(expr: x.Expr, slots: Mapping[int, int]) -> x.Expr:
     return made
 
 
-def _shorter(expr: x.Op, safety: Safety) -> x.Op:
+def _shorter(expr: x.Op, safety: Safety) -> x.Expr:
     """Whether a list is empty is known from its first item."""
     if expr.name == "not" and isinstance(expr.arguments[0], x.Op):
         inner = expr.arguments[0]
-        return inner.arguments[0] if inner.name == "not" else expr  # type: ignore[return-value]
+        return inner.arguments[0] if inner.name == "not" else expr
     if expr.name not in ("empty", "size"):
         return expr
     listed = expr.arguments[0]
@@ -373,7 +375,7 @@ def _shorter(expr: x.Op, safety: Safety) -> x.Op:
     if listed.value is not None or not safety.is_safe(listed.condition):
         return expr
     if expr.name == "size":
-        return evolve(listed, name="count", type=expr.type)  # type: ignore[return-value]
+        return evolve(listed, name="count", type=expr.type)
     some = evolve(listed, name="some", type=FLAG)
     return x.Op(FLAG, expr.span, "not", (some,))
 
