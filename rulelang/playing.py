@@ -79,10 +79,11 @@ def play_batch(made: Prepared, seeds: range, policy: str, batch: Batch) -> None:
 
     The game that an interrupt breaks off is not counted.
     """
-    module = made.playing(policy)
     many = len(seeds) >= MANY
-    game = Playthrough(module, module.opening if many else module.start)
-    if game.opening.filled is None:
+    module = made.playing_many(policy) if many else made.playing(policy)
+    try:
+        game = Playthrough(module, module.opening)
+    except Doubt:
         batch.doubtful += seeds
         return
     told: list[Verdict] = []

@@ -65,6 +65,14 @@ class Prepared:
             self._playing[key] = self._kept(stepping=False, policy=policy, counted=counted)
         return self._playing[key]
 
+    def playing_many(self, policy: str) -> Module:
+        """The same for many games: they begin where they no longer go all alike, if they can."""
+        key = "many", policy
+        if key not in self._playing:
+            late = self._kept(stepping=False, policy=policy, late=True)
+            self._playing[key] = self.playing(policy) if late.course is None else late
+        return self._playing[key]
+
     @cached_property
     def opened(self) -> Stepper:
         """A game at its first event, chance left open: what comes before is the same in all.

@@ -36,15 +36,14 @@ def loop(module: Module, opening: Opening, used: frozenset[int]) -> Loop:
 
 
 def _made(module: Module, opening: Opening, used: frozenset[int]) -> Loop:
-    assert opening.filled is not None
     names = {
         **opening.filled.names,
+        **opening.names,
         "blake2b": blake2b,
         "doubtful": (Doubt, Left, Fault, *UNFORESEEN),
         "Doubt": Doubt,
         "Ended": Ended,
         "judged": module.judged,
-        "play": opening.play,
         "start_": opening.filled.start,
         "unpacked": unpacked,
     }
@@ -54,7 +53,6 @@ def _made(module: Module, opening: Opening, used: frozenset[int]) -> Loop:
 
 
 def _lines(module: Module, opening: Opening, used: frozenset[int]) -> Iterator[str]:
-    assert opening.filled is not None
     many, seats = range(len(module.words)), len(module.linked.players)
     firsts = (_first(n) if n in used else "[]" for n in many)
     counted = [_taken(many[:seats]), _taken(many[seats:])]
@@ -69,7 +67,11 @@ def _lines(module: Module, opening: Opening, used: frozenset[int]) -> Iterator[s
     yield f"            m.w = {''.join(f'w{n}, ' for n in many)}= {', '.join(firsts)}, "
     yield f"            m.blocks = b = [{', '.join(str(int(n in used)) for n in many)}]"
     yield f"            m.singles, m.fuel, m.asked, m.scopes = 0, {opening.fuel}, -1, []"
-    yield "            try: play(m, s)"
+    if opening.turns:
+        yield f"            m.turns += {opening.turns}"
+    yield "            try:"
+    for line in opening.lines:
+        yield f"                {line}"
     yield "            except Ended: pass"
     yield f"            if s[{WORK}] < 0 or m.fuel < 0: m.refuel()"
     yield f"            s[{WORK}] = {MAX_WORK}"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rulelang.engine.compiler.effects import Placed, placed
 from rulelang.engine.compiler.parts import expressions_of
 from rulelang.engine.making import Making
+from rulelang.engine.rounds import rounds
 from rulelang.engine.sight import is_sure
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
@@ -103,6 +104,11 @@ class Facts:
             calls = self.weights.calls.items()
             found |= {name for name, called in calls if not found.isdisjoint(called)}
         return frozenset(found)
+
+    @cached_property
+    def plain(self) -> dict[str, frozenset[int]]:
+        """Of each rule the places at which no scope is open, and no round."""
+        return {name: frozenset(_plain(code)) for name, code in self.codes.items()}
 
     @cached_property
     def deciding(self) -> frozenset[str]:
@@ -230,3 +236,13 @@ class Facts:
             for n in code.instructions
             for part in expressions_of(n)
         )
+
+
+def _plain(code: i.Code) -> Iterator[int]:
+    around = rounds(code)
+    scopes = [(n, place) for place, n in enumerate(code.instructions) if isinstance(n, i.Enter)]
+    for place in range(len(code.instructions)):
+        if any(begun < place <= n.end for n, begun in scopes):
+            continue
+        if not any(each.holds(place) for each in around):
+            yield place

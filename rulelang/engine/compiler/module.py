@@ -18,7 +18,7 @@ from rulelang.engine.compiler.facts import Facts
 from rulelang.engine.compiler.given import known
 from rulelang.engine.compiler.graph import ROOT
 from rulelang.engine.compiler.judge import Judging, Verdict
-from rulelang.engine.compiler.opening import Opening, from_start, opening
+from rulelang.engine.compiler.opening import Opening, opening
 from rulelang.engine.compiler.points import Point
 from rulelang.engine.compiler.pool import Pool
 from rulelang.engine.compiler.roots import START, Root
@@ -37,6 +37,7 @@ from rulelang.program.types import Many
 from rulelang.program.values import Value
 
 if TYPE_CHECKING:  # what writes rules is loaded when one is written
+    from rulelang.engine.compiler.course import Course
     from rulelang.engine.compiler.expressions import Expressions
     from rulelang.engine.compiler.rule import Rule
     from rulelang.engine.compiler.weights import Weights
@@ -63,6 +64,7 @@ class Module:
         counted: frozenset[tuple[str, str]] = frozenset(),
         facts: Facts | None = None,
         judging: Callable[..., Judging] = Judging,
+        late: bool = False,
     ) -> None:
         self.evaluators = evaluators
         self.linked: Linked = evaluators.linked
@@ -72,6 +74,8 @@ class Module:
         self.policy = policy
         self.counted = counted
         self.facts = facts or Facts(self.linked, making)
+        self._late = late
+        """Do games begin where they no longer go all alike?"""
         self._judging = judging
         """What makes the functions that judge games, or has them already."""
         self.marks = stepping or self.facts.needs_marks
@@ -123,6 +127,7 @@ class Module:
         made = Expressions(self.evaluators, self.pool)
         made.in_place, made.stepping = self.in_place, self.stepping
         made.shapes.from_start = not self.stepping
+        made.simplifier.settled = self.course.settled if self.course is not None else {}
         if self.in_place:
             made.even, made.loose = self.facts.even, self.facts.loose
         if self.writing_before:
@@ -241,13 +246,15 @@ class Module:
         return found
 
     @cached_property
-    def start(self) -> Opening:
-        """Where games that are played through begin."""
-        return from_start(self)
+    def course(self) -> Course | None:
+        """How all games begin, if they are to go on from there."""
+        from rulelang.engine.compiler.course import course
+
+        return course(self) if self._late else None
 
     @cached_property
     def opening(self) -> Opening:
-        """Where many of them had better begin, as all go alike up to there."""
+        """Where games that are played through begin. Raises Doubt."""
         return opening(self)
 
     @cached_property

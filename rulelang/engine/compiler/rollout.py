@@ -67,7 +67,7 @@ class Playthrough:
         self.w, self.blocks = opening.begin(slots)
         slots[-1] = self  # for whoever has nothing but the state
         self.seed = b"%d" % seed
-        self.singles = self.turns = 0
+        self.singles, self.turns = 0, opening.turns
         self.fuel, self.asked = opening.fuel, -1
         self.scopes: list[Any] = []
         try:
@@ -136,7 +136,7 @@ class Playthrough:
 
 def play(module: Module, seed: int) -> Playthrough:
     """Play one game to its end. Raises Doubt."""
-    game = Playthrough(module, module.start)
+    game = Playthrough(module, module.opening)
     try:
         game.play(seed)
         game.ended()

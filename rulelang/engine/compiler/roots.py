@@ -10,7 +10,7 @@ class Root:
     """Where a function of a rule begins.
 
     ``kind``: start; after (a call), answer (to a choice), settle (a chance event), end (of a scope
-    that was left), head (of a loop).
+    that was left), head (of a loop), here (wherever all games go alike up to it).
     """
 
     kind: str

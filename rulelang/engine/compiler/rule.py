@@ -297,7 +297,7 @@ class Rule(Known):
                 self._publishing(flow, out, root)
             else:
                 self._scoped(flow, out)
-        if self.is_whole and start:  # what ends the game need not be raised where nobody called
+        if self.is_whole:  # what ends the game need not be raised where nobody called
             out.lines = [line.replace("    raise Ended", "    return") for line in out.lines]
         return out
 

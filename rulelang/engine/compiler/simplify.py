@@ -19,6 +19,7 @@ from rulelang.program import expressions as x
 from rulelang.program.linking import WORK
 from rulelang.program.program import Question
 from rulelang.program.types import BAD, FLAG, Many, Named
+from rulelang.program.values import Entry, Value
 
 NESTED, FRESH = 1_000, 2_000
 """The first slots of the locals that comprehensions bind, and of others that are made here."""
@@ -44,6 +45,8 @@ class Simplifier:
         self.questions = evaluators.linked.program.questions
         self.slots = FRESH
         """The next slot that no local has."""
+        self.settled: Mapping[str, tuple[Value, ...]] = {}
+        """The fields that no rule writes any more: what they hold, of each owner in turn."""
         self._depth = 0
         self._nested = 0
         self._left = 0
@@ -92,7 +95,18 @@ class Simplifier:
         linked = self.evaluators.linked
         if isinstance(expr, x.Read) and expr.type == Named("Player") and len(linked.players) == 1:
             return x.Const(expr.type, expr.span, linked.players[0])
+        if isinstance(expr, x.Read) and expr.field in self.settled:
+            return self._held(expr, self.settled[expr.field])
         return expr
+
+    def _held(self, expr: x.Read, values: tuple[Value, ...]) -> x.Expr:
+        """What a field holds that is settled, if it is known whose it is."""
+        if expr.owner is None:
+            return x.Const(expr.type, expr.span, values[0])
+        owner = expr.owner.value if isinstance(expr.owner, x.Const) else None
+        if not isinstance(owner, Entry) or owner.index >= len(values):
+            return expr
+        return x.Const(expr.type, expr.span, values[owner.index])
 
     def _binding(self, expr: x.Each | x.Ways, bound: Bound) -> x.Expr:
         """What binds a local gets a slot by how deep it stands.

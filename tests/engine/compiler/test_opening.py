@@ -53,9 +53,8 @@ def check(made: Prepared, seeds: range) -> Module:
     """Games of a batch, and the same one by one; the module that plays them."""
     batch = Batch()
     play_batch(made, seeds, "random", batch)
-    module = made.playing("random")
-    assert batch == one_by_one(module, seeds)
-    return module
+    assert batch == one_by_one(made.playing("random"), seeds)
+    return made.playing_many("random")
 
 
 @pytest.fixture(autouse=True)
@@ -69,7 +68,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", [*LARGE, *SMALL, *KEPT], ids=lambda name: name.rpartition("/")[2])
 def test_many_games_are_the_same_as_each_alone(name: str) -> None:
     module = check(first_mode(loaded(name)), range(5 if name in LARGE else 20))
-    assert module.opening is not module.start or name not in LARGE
+    assert module.course is not None or name not in LARGE
     assert not unmade(module)  # else it would not be kept on disk
 
 
@@ -103,7 +102,7 @@ rule play
 
 def test_set_up_is_done_once() -> None:
     module, found = begun(SET_UP.format("points += 1"))
-    assert module.opening is not module.start
+    assert module.course is not None
     assert [each["fault"] for each in found] == [None] * 6
     slots: list[Any] = []
     module.opening.begin(slots)
@@ -115,15 +114,77 @@ def test_set_up_is_done_once() -> None:
 def test_what_goes_on_later_keeps_its_locals() -> None:
     both = "let later = points + 1\n  roll n from d6\n  points += later + n"
     module, _ = begun(SET_UP.format(both))
-    slots: list[Any] = []
-    module.opening.begin(slots)
-    assert slots[module.linked.bases["points"]] == 7  # the local is worked out in each game
+    assert module.course is not None
+    assert [8 in way.locals for way in module.course.ways] == [True]
+
+
+SETTLED = """state
+  points: 0 to 999
+  rate: 0 to 9
+  luck: 0 to 9
+  told: flag
+state per c: Card
+  worth: 0 to 9
+  owner: Player or none
+state per k: Colour
+  used: flag
+kind Sign by number
+  deed: effect
+sign 1
+  deed: be_lucky
+rule be_lucky: luck = 5
+rule set_up
+  rate = 3
+  luck = 2
+  for c in Card: c.worth = c.number
+  for c in Card where c.number < 3: c.owner = first(players)
+  red.used = yes
+{}
+rule play
+  set_up
+  for c in Card where c.worth > 1
+    let weight = c.worth
+    choose d from Colour by first(players) "Which?"
+    points += weight * rate + luck + count(e in Card where e.owner is first(players))
+    d.used = not d.used
+    do Sign[1].deed
+    trail = [points, luck]
+  end done
+"""
+
+
+def test_what_no_rule_writes_any_more_is_known() -> None:
+    module, found = begun(SETTLED.format(""))
+    assert module.course is not None
+    assert {each["fault"] for each in found} == {None}
+    settled = module.course.settled
+    assert settled["rate"] == (3,)
+    assert settled["Card.worth"] == (1, 2, 3, 4)
+    assert [owner is None for owner in settled["Card.owner"]] == [False, False, True, True]
+    assert settled.keys().isdisjoint({"points", "luck", "Colour.used", "trail"})
+    assert f"s[{module.linked.bases['rate']}]" not in module.sources["r_play"][0]
+
+
+def test_set_up_that_asks_half_way_settles_what_lies_behind_it() -> None:
+    """The rest of set-up, its loop and its locals go on where the first decision comes."""
+    asks = """  for c in Card
+    let twice = c.number * 2
+    choose k from Colour by first(players) "For this one?"
+    if k is red: rate = twice
+    else: c.worth = twice
+"""
+    module, found = begun(SETTLED.format(asks))
+    assert module.course is not None
+    assert [way.root.kind for way in module.course.ways] == ["here", "after"]
+    assert {each["fault"] for each in found} == {None}
+    assert "Card.owner" in module.course.settled
+    assert module.course.settled.keys().isdisjoint({"rate", "Card.worth"})
 
 
 @pytest.mark.parametrize("begins", ["end done", "points -= 8"])
 def test_games_that_end_or_fail_at_once(begins: str) -> None:
     module = check(first_mode(game(SET_UP.format(begins))), range(3))
-    assert module.opening is module.start
+    assert module.course is None
 
 
 ENDLESS = """rule play
@@ -144,6 +205,6 @@ def test_an_endless_game_of_decisions_is_broken_off(monkeypatch: pytest.MonkeyPa
     batch = Batch()
     play_batch(made, range(2), "random", batch)
     assert batch.doubtful == [0, 1]
-    assert "fuel" not in made.playing("random").sources["r_play"][0]
+    assert "fuel" not in made.playing_many("random").sources["r_play"][0]
     found = same_game(made, 0, "random")
     assert (found["fault"], found["decisions"]) == (None, rollout.MAX_DECISIONS)
