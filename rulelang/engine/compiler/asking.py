@@ -291,7 +291,7 @@ def roll(rule: Rule, flow: Flow, node: int, n: i.Roll) -> None:
         _leave_open(rule, flow, node, name, source)
         flow.out.add(f"{rule.local(n.slot)} = {source}[m.words.pick({name}, {count})]")
     else:
-        word = rule.module.word(str(rule.module.words[f"die:{n.die}"]))
+        word = rule.module.word(str(rule.module.facts.words[f"die:{n.die}"]))
         flow.out.add(f"{rule.local(n.slot)} = {source}[{word} * {count} >> 32]")
 
 

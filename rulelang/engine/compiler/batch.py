@@ -47,13 +47,13 @@ def _made(module: Module, opening: Opening, used: frozenset[int]) -> Loop:
         "start_": opening.filled.start,
         "unpacked": unpacked,
     }
-    names |= {f"tail{n}": b"%b0" % tail for n, tail in enumerate(module.tails)}
+    names |= {f"tail{n}": b"%b0" % tail for n, tail in enumerate(module.facts.tails)}
     loop: Loop = made("def loop(m, s, tell, refer, seeds):", _lines(module, opening, used), names)
     return loop
 
 
 def _lines(module: Module, opening: Opening, used: frozenset[int]) -> Iterator[str]:
-    many, seats = range(len(module.words)), len(module.linked.players)
+    many, seats = range(len(module.facts.words)), len(module.linked.players)
     firsts = (_first(n) if n in used else "[]" for n in many)
     counted = [_taken(many[:seats]), _taken(many[seats:])]
     yield "decisions, chances, most, start = m.decisions, m.chances, m.most, [*start_, m]"

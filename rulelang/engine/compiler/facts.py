@@ -14,7 +14,7 @@ from rulelang.engine.sight import is_sure
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
 from rulelang.program.linking import Linked
-from rulelang.program.types import is_pile
+from rulelang.program.types import Many, is_pile
 from rulelang.program.values import Value
 
 if TYPE_CHECKING:  # what writes rules is loaded when one is written
@@ -221,6 +221,30 @@ class Facts:
                         ordered.add(n.place.field)
         piles = {f.key for f in self.linked.fields() if is_pile(f.type)}
         return frozenset(piles - ordered - self.even)
+
+    @cached_property
+    def words(self) -> dict[str, int]:
+        """Every source of random words, with its number in the games that are played through."""
+        linked = self.linked
+        names = [f"policy:{seat.key}" for seat in linked.players]
+        for field in linked.fields():
+            if isinstance(field.type, Many) and field.type.form == "pile":
+                owners = linked.owners(field) if field.per else ()
+                name = f"pile:{field.key}"
+                names += [f"{name}:{owner.label}" for owner in owners] or [name]
+        dice = {
+            n.die
+            for code in self.codes.values()
+            for n in code.instructions
+            if isinstance(n, i.Roll)
+        }
+        names += [f"die:{die}" for die in sorted(dice)]
+        return {name: number for number, name in enumerate(names)}
+
+    @cached_property
+    def tails(self) -> list[bytes]:
+        """By number: what is hashed of a source of random words, between seed and block."""
+        return [f":{name}:".encode() for name in self.words]
 
     @cached_property
     def has_strangers(self) -> bool:

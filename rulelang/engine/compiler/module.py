@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from threading import RLock
 from types import CodeType
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 from rulelang.diagnostic import Span
 from rulelang.engine.compiler import marks as marks_
@@ -350,29 +350,10 @@ class Module:
         """The source of the number of a seat's words."""
         known = self.names.get(seat)
         if known is not None:
-            return str(self.words[f"policy:{known.key}"])
+            return str(self.facts.words[f"policy:{known.key}"])
         if self.facts.has_strangers:
             return f"within({seat}.index, 0, {len(self.linked.players) - 1})"
         return f"{seat}.index"
-
-    @cached_property
-    def words(self) -> dict[str, int]:
-        """Every source of random words, with its number in the games that are played through."""
-        linked = self.linked
-        names = [f"policy:{seat.key}" for seat in linked.players]
-        for field in linked.fields():
-            if isinstance(field.type, Many) and field.type.form == "pile":
-                owners = linked.owners(field) if field.per else ()
-                name = f"pile:{field.key}"
-                names += [f"{name}:{owner.label}" for owner in owners] or [name]
-        dice = {n.die for code in linked.codes.values() for n in code.instructions if _rolls(n)}
-        names += [f"die:{die}" for die in sorted(dice)]
-        return {name: number for number, name in enumerate(names)}
-
-    @cached_property
-    def tails(self) -> list[bytes]:
-        """By number: what is hashed of a source of random words, between seed and block."""
-        return [f":{name}:".encode() for name in self.words]
 
     # ------------------------------------------------------------ points
 
@@ -498,7 +479,3 @@ class Module:
             spans += [None] * len(same)
             self.sources[version.name] = "\n".join([*lines, *same, ""]), tuple(spans)
         return self.sources[version.name]
-
-
-def _rolls(n: i.Instruction) -> TypeGuard[i.Roll]:
-    return isinstance(n, i.Roll)

@@ -53,7 +53,7 @@ class Playthrough:
         self.module = module
         self.opening = opening
         self.seats = len(module.linked.players)
-        self.tails = module.tails
+        self.tails = module.facts.tails
         self.most = MAX_DECISIONS
         self.slots: list[Value] = []
         self.stack = ()

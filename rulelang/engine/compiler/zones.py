@@ -37,7 +37,7 @@ def words(rule: Rule, place: i.Place) -> str:
     """The source of the name of a pile's random words, or where games are played through of their
     number."""
     name = f"pile:{place.field}"
-    stepping, numbers = rule.module.stepping, rule.module.words
+    stepping, numbers = rule.module.stepping, rule.module.facts.words
     if place.owner is None:
         return repr(name) if stepping else str(numbers.get(name, "items.absent"))
     owner = rule.simple(place.owner)
