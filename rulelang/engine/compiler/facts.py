@@ -107,7 +107,8 @@ class Facts:
 
     @cached_property
     def plain(self) -> dict[str, frozenset[int]]:
-        """Of each rule the places at which no scope is open, and no round."""
+        """Of each rule the places at which no scope is open, no round and no loop: one may begin
+        there."""
         return {name: frozenset(_plain(code)) for name, code in self.codes.items()}
 
     @cached_property
@@ -264,9 +265,19 @@ class Facts:
 
 def _plain(code: i.Code) -> Iterator[int]:
     around = rounds(code)
-    scopes = [(n, place) for place, n in enumerate(code.instructions) if isinstance(n, i.Enter)]
+    inside = [span for n in enumerate(code.instructions) for span in _spans(*n)]
     for place in range(len(code.instructions)):
-        if any(begun < place <= n.end for n, begun in scopes):
-            continue
-        if not any(each.holds(place) for each in around):
+        within = any(first <= place <= last for first, last in inside)
+        if not within and not any(each.holds(place) for each in around):
             yield place
+
+
+def _spans(place: int, n: i.Instruction) -> Iterator[tuple[int, int]]:
+    """The first and last places inside of a scope or loop; a loop may be begun at its head."""
+    match n:
+        case i.Enter():
+            yield place + 1, n.end
+        case i.Iterate():
+            yield place, n.end - 1
+        case i.Jump(loop=True) if n.to < place:
+            yield n.to + 1, place

@@ -169,10 +169,10 @@ def test_what_no_rule_writes_any_more_is_known() -> None:
 
 
 def test_set_up_that_asks_half_way_settles_what_lies_behind_it() -> None:
-    """The rest of set-up, its loop and its locals go on where the first decision comes."""
-    asks = """  for c in Card
-    let twice = c.number * 2
-    choose k from Colour by first(players) "For this one?"
+    """The rest of set-up and its locals go on where the first decision comes."""
+    asks = """  let twice = rate * 2
+  choose k from Colour by first(players) "Twice?"
+  for c in Card
     if k is red: rate = twice
     else: c.worth = twice
 """
@@ -182,6 +182,22 @@ def test_set_up_that_asks_half_way_settles_what_lies_behind_it() -> None:
     assert {each["fault"] for each in found} == {None}
     assert "Card.owner" in module.course.settled
     assert module.course.settled.keys().isdisjoint({"rate", "Card.worth"})
+
+
+def test_games_do_not_begin_within_a_loop() -> None:
+    """It could not be written as one any more."""
+    loop = """rule play
+  trail = [0]
+  repeat
+    for p in players
+      roll n from d6
+      trail = [n]
+      if n == 6: end done
+"""
+    module, _ = begun(loop)
+    assert module.course is not None
+    assert [(way.root.kind, way.root.place) for way in module.course.ways] == [("here", 1)]
+    assert "pc = " not in module.sources["r_play"][0]
 
 
 @pytest.mark.parametrize("begins", ["end done", "points -= 8"])
