@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rulelang.engine.chance import WORDS_PER_BLOCK
 from rulelang.engine.compiler.beginning import made
 from rulelang.engine.compiler.opening import Opening
-from rulelang.engine.compiler.rollout import Playthrough, unpacked
+from rulelang.engine.compiler.rollout import PER_BLOCK, Playthrough, unpacked
 from rulelang.engine.compiler.support import Doubt, Ended, Left
 from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.engine.operators import MAX_WORK
@@ -66,7 +66,8 @@ def _lines(module: Module, opening: Opening, used: frozenset[int]) -> Iterator[s
     yield '            m.seed = seed_ = b"%d" % seed'
     yield f"            m.w = {''.join(f'w{n}, ' for n in many)}= {', '.join(firsts)}, "
     yield f"            m.blocks = b = [{', '.join(str(int(n in used)) for n in many)}]"
-    yield f"            m.singles, m.fuel, m.asked, m.scopes = 0, {opening.fuel}, -1, []"
+    fuel = opening.fuel - PER_BLOCK * len([n for n in used if n >= seats])
+    yield f"            m.singles, m.fuel, m.asked, m.scopes = 0, {fuel}, -1, []"
     if opening.turns:
         yield f"            m.turns += {opening.turns}"
     yield "            try:"

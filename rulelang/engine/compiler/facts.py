@@ -114,15 +114,23 @@ class Facts:
     @cached_property
     def deciding(self) -> frozenset[str]:
         """The rules that never go on in their callers without a decision in between."""
+        return self._stopping(chance=False)
+
+    @cached_property
+    def asking(self) -> frozenset[str]:
+        """Those that never do without a decision or a chance event."""
+        return self._stopping(chance=True)
+
+    def _stopping(self, *, chance: bool) -> frozenset[str]:
         found: set[str] = set()
         grown = -1
         while len(found) > grown:
             grown = len(found)
-            found |= {name for name in self.codes if not self._passes(name, found)}
+            found |= {name for name in self.codes if not self._passes(name, found, chance)}
         return frozenset(found)
 
-    def _passes(self, name: str, deciding: Collection[str]) -> bool:
-        """May a rule go on in its callers without a decision, apart from those in some rules?"""
+    def _passes(self, name: str, stopping: Collection[str], chance: bool) -> bool:
+        """May a rule go on in its callers without an event, apart from those in some rules?"""
         code, following = self.codes[name], self.weights.paths[name].next
         seen: set[int] = set()
         todo = [0]
@@ -131,19 +139,17 @@ class Facts:
             if node in seen:
                 continue
             seen.add(node)
-            match code.instructions[node]:
-                case i.Give() | i.Leave():
+            n = code.instructions[node]
+            around = without_event(n, chance=chance)
+            if around is not None:
+                todo += around
+            elif isinstance(n, i.Give | i.Leave):
+                return True
+            elif isinstance(n, i.Finish):
+                if n.ending in self.completes:
                     return True
-                case i.Finish() as n if n.ending in self.completes:
-                    return True
-                case i.Finish():
-                    pass
-                case i.Perform() as n if n.rule in deciding:
-                    pass
-                case i.Choose() as n:
-                    todo += [] if n.none is None else [n.none]
-                case _:
-                    todo += following[node]
+            elif not (isinstance(n, i.Perform) and n.rule in stopping):
+                todo += following[node]
         return False
 
     def may_suspend(self, n: i.Instruction) -> bool:
@@ -261,6 +267,19 @@ class Facts:
             for n in code.instructions
             for part in expressions_of(n)
         )
+
+
+def without_event(n: i.Instruction, *, chance: bool) -> tuple[int, ...] | None:
+    """Where an instruction goes on if it does not ask: a decision, or chance, too. None if it never
+    asks."""
+    match n:
+        case i.Choose():
+            return () if n.none is None else (n.none,)
+        case i.Draw() if chance:
+            return () if n.none is None else (n.none,)
+        case i.Roll() if chance:
+            return ()
+    return None
 
 
 def _plain(code: i.Code) -> Iterator[int]:

@@ -21,6 +21,7 @@ from rulelang.engine.compiler.judge import Judging, Verdict
 from rulelang.engine.compiler.opening import Opening, opening
 from rulelang.engine.compiler.points import Point
 from rulelang.engine.compiler.pool import Pool
+from rulelang.engine.compiler.rollout import PER_WORD
 from rulelang.engine.compiler.roots import START, Root
 from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.compiler.versions import Given, Version, Versions
@@ -312,7 +313,8 @@ class Module:
 
     def weight_of_turn(self, rule: Rule, body: frozenset[int], header: int = ROOT) -> int:
         """What a turn of a loop counts, with the short loops in it that do not count themselves:
-        nothing, if it is light and there is a decision in each.
+        nothing, if it is light and there is a decision in each, or lighter still and there is a
+        random word for each, as words are counted by the block.
 
         Without a header it is one of numbered blocks, where all loops do.
         """
@@ -323,7 +325,10 @@ class Module:
         nodes = [node for node in body if node >= 0]
         each = (weights.of(name, node) * weights.times(name, node, inside) for node in nodes)
         weight = 1 + sum(each)
-        return 0 if weight <= LIGHT_TURN and rule.decides(header, body) else weight
+        if weight <= LIGHT_TURN and rule.asks(header, body, chance=False):
+            return 0
+        counted = not self.stepping and weight <= PER_WORD
+        return 0 if counted and rule.asks(header, body, chance=True) else weight
 
     def burnt(self, fuel: str) -> Iterator[str]:
         """Lines that use up fuel."""

@@ -27,6 +27,10 @@ MAX_DECISIONS = 100_000
 """Decisions after which a game that is played through is broken off."""
 MAX_BLOCKS = MAX_DECISIONS // WORDS_PER_BLOCK
 """Blocks of one source's words after which it is."""
+PER_WORD = 80
+"""What a turn of a loop may weigh that counts nothing, as there is a random word in each."""
+PER_BLOCK = PER_WORD * WORDS_PER_BLOCK
+"""What is counted for a block of words of chance."""
 unpacked = Struct(f"<{WORDS_PER_BLOCK}I").unpack
 
 
@@ -88,6 +92,10 @@ class Playthrough:
         said = b"%b%b%d" % (self.seed, self.tails[source], number)
         words += unpacked(blake2b(said).digest())
         words.reverse()
+        if source >= self.seats:
+            self.fuel -= PER_BLOCK
+            if self.fuel < 0:
+                self.refuel()
         return words
 
     def events(self) -> tuple[int, int]:

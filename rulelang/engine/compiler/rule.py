@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulelang.engine.compiler import control, steps
 from rulelang.engine.compiler.dispatch import Dispatch
+from rulelang.engine.compiler.facts import without_event
 from rulelang.engine.compiler.flow import Flow
 from rulelang.engine.compiler.graph import ROOT, Graph, Unstructured
 from rulelang.engine.compiler.known import Known
@@ -147,19 +148,22 @@ class Rule(Known):
             if any(self.may_suspend(node) for node in body)
         }
 
-    def decides(self, header: int, body: frozenset[int]) -> bool:
-        """Is there a decision in every turn of a loop? Of numbered blocks, that is not known."""
+    def asks(self, header: int, body: frozenset[int], *, chance: bool) -> bool:
+        """Is there a decision in every turn of a loop, or else a chance event? Of numbered blocks,
+        that is not known."""
         return header != ROOT and any(
-            self._is_decision(node, body) and not self._comes_back(header, body - {node})
+            self._is_event(node, body, chance) and not self._comes_back(header, body - {node})
             for node in body
         )
 
-    def _is_decision(self, node: int, body: frozenset[int]) -> bool:
-        """Does a loop go on behind an instruction only if there was a decision?"""
+    def _is_event(self, node: int, body: frozenset[int], chance: bool) -> bool:
+        """Does a loop go on behind an instruction only if there was an event?"""
         n = self.instruction(node)
         if isinstance(n, i.Perform):
-            return n.rule in self.module.facts.deciding
-        return isinstance(n, i.Choose) and (n.none is None or self.resolved(n.none) not in body)
+            facts = self.module.facts
+            return n.rule in (facts.asking if chance else facts.deciding)
+        around = None if n is None else without_event(n, chance=chance)
+        return around is not None and all(self.resolved(place) not in body for place in around)
 
     def _comes_back(self, header: int, nodes: frozenset[int]) -> bool:
         """Does a way lead from an instruction back to it through some others alone?"""
