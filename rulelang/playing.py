@@ -15,7 +15,7 @@ from rulelang import policies
 from rulelang.counting import Tally
 from rulelang.engine.chance import Words
 from rulelang.engine.compiler import rollout
-from rulelang.engine.compiler.batch import loop
+from rulelang.engine.compiler.batch import first_words, loop, none_first
 from rulelang.engine.compiler.judge import Verdict
 from rulelang.engine.compiler.machine import Stepper
 from rulelang.engine.compiler.rollout import Playthrough, play
@@ -88,17 +88,16 @@ def play_batch(made: Prepared, seeds: range, policy: str, batch: Batch) -> None:
         return
     told: list[Verdict] = []
     places = game, game.slots, told.append, batch.doubtful.append
-    one = loop(module, game.opening, frozenset())
+    one = loop(module, game.opening, none_first(module))
     try:
         if not many:
             one(*places, seeds)
             return
-        used = Counter[int]()
+        taken = []
         for seed in seeds[:FIRST]:
             one(*places, [seed])
-            used.update(source for source, made in enumerate(game.blocks) if made)
-        often = frozenset(source for source, times in used.items() if times == FIRST)
-        loop(module, game.opening, often)(*places, seeds[FIRST:])
+            taken.append(game.taken())
+        loop(module, game.opening, first_words(taken))(*places, seeds[FIRST:])
     finally:
         game.slots.clear()  # which know the game, and so its rules
         batch.decisions += game.decisions

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
+from struct import Struct
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.chance import WORDS_PER_BLOCK
@@ -20,22 +21,35 @@ if TYPE_CHECKING:
     from rulelang.engine.compiler.module import Module
 
 Seeds = Iterable[int]
+First = tuple[int, ...]
+"""Of each source of random words, how many are made before a game begins: none, few or a block."""
+FEW = 4
 Told = Callable[["Verdict"], None]
 Loop = Callable[[Playthrough, list[Any], Told, Callable[[int], None], Seeds], None]
 """Plays the games of some seeds, tells the verdict of each or that it is in doubt, and adds up
 their decisions, chance events and turns."""
 
 
-def loop(module: Module, opening: Opening, used: frozenset[int]) -> Loop:
-    """What plays many games, in nearly all of which some sources of random words are used: their
-    first blocks are made beforehand."""
-    if used not in opening.loops:
-        opening.loops[used] = _made(module, opening, used)
-    found: Loop = opening.loops[used]
+def loop(module: Module, opening: Opening, first: First) -> Loop:
+    """What plays many games, of which some words of each source are made beforehand."""
+    if first not in opening.loops:
+        opening.loops[first] = _made(module, opening, first)
+    found: Loop = opening.loops[first]
     return found
 
 
-def _made(module: Module, opening: Opening, used: frozenset[int]) -> Loop:
+def none_first(module: Module) -> First:
+    """Words are made where they are wanted."""
+    return (0,) * len(module.facts.words)
+
+
+def first_words(games: Sequence[Sequence[int]]) -> First:
+    """How many words of each source had better be made beforehand, by how many some games took."""
+    often = zip(*games, strict=True)
+    return tuple(0 if min(n) == 0 else FEW if max(n) <= FEW else WORDS_PER_BLOCK for n in often)
+
+
+def _made(module: Module, opening: Opening, first: First) -> Loop:
     names = {
         **opening.filled.names,
         **opening.names,
@@ -46,15 +60,16 @@ def _made(module: Module, opening: Opening, used: frozenset[int]) -> Loop:
         "judged": module.judged,
         "start_": opening.filled.start,
         "unpacked": unpacked,
+        "unpacked_few": Struct(f"<{FEW}I").unpack_from,
     }
     names |= {f"tail{n}": b"%b0" % tail for n, tail in enumerate(module.facts.tails)}
-    loop: Loop = made("def loop(m, s, tell, refer, seeds):", _lines(module, opening, used), names)
+    loop: Loop = made("def loop(m, s, tell, refer, seeds):", _lines(module, opening, first), names)
     return loop
 
 
-def _lines(module: Module, opening: Opening, used: frozenset[int]) -> Iterator[str]:
+def _lines(module: Module, opening: Opening, first: First) -> Iterator[str]:
     many, seats = range(len(module.facts.words)), len(module.linked.players)
-    firsts = (_first(n) if n in used else "[]" for n in many)
+    firsts = (_first(n, count) for n, count in enumerate(first))
     counted = [_taken(many[:seats]), _taken(many[seats:])]
     yield "decisions, chances, most, start = m.decisions, m.chances, m.most, [*start_, m]"
     yield "try:"
@@ -65,8 +80,8 @@ def _lines(module: Module, opening: Opening, used: frozenset[int]) -> Iterator[s
         yield f"            {line}"
     yield '            m.seed = seed_ = b"%d" % seed'
     yield f"            m.w = {''.join(f'w{n}, ' for n in many)}= {', '.join(firsts)}, "
-    yield f"            m.blocks = b = [{', '.join(str(int(n in used)) for n in many)}]"
-    fuel = opening.fuel - PER_BLOCK * len([n for n in used if n >= seats])
+    yield f"            m.made = made = {list(first)}"
+    fuel = opening.fuel - PER_BLOCK * sum(map(bool, first[seats:]))
     yield f"            m.singles, m.fuel, m.asked, m.scopes = 0, {fuel}, -1, []"
     if opening.turns:
         yield f"            m.turns += {opening.turns}"
@@ -74,7 +89,7 @@ def _lines(module: Module, opening: Opening, used: frozenset[int]) -> Iterator[s
     for line in opening.lines:
         yield f"                {line}"
     yield "            except Ended: pass"
-    yield f"            if s[{WORK}] < 0 or m.fuel < 0: m.refuel()"
+    yield f"            if s[{WORK}] < 0: m.refuel()"
     yield f"            s[{WORK}] = {MAX_WORK}"
     yield "            verdict = judged(s)"
     yield f"            decided = m.singles{counted[0]}"
@@ -91,14 +106,14 @@ def _lines(module: Module, opening: Opening, used: frozenset[int]) -> Iterator[s
     yield "    m.decisions, m.chances = decisions, chances"
 
 
-def _first(source: int) -> str:
-    """The words of a source's first block."""
-    return f"[*unpacked(blake2b(seed_ + tail{source}).digest())][::-1]"
+def _first(source: int, count: int) -> str:
+    """The first words of a source, the next one at the end."""
+    if not count:
+        return "[]"
+    unpacked = "unpacked" if count == WORDS_PER_BLOCK else "unpacked_few"
+    return f"[*{unpacked}(blake2b(seed_ + tail{source}).digest())][::-1]"
 
 
 def _taken(sources: range) -> str:
     """How many words of some sources were taken."""
-    if not sources:
-        return ""
-    blocks = " + ".join(f"b[{n}]" for n in sources)
-    return f" + ({blocks}) * {WORDS_PER_BLOCK}" + "".join(f" - len(w{n})" for n in sources)
+    return "".join(f" + made[{n}] - len(w{n})" for n in sources)

@@ -60,7 +60,7 @@ def filling(module: Module, start: list[Value] | None = None) -> Filling:
 
 def beginning(module: Module, filled: Filling) -> Begin:
     """What fills the slots of a new game, of which there is one more for the game itself, and gives
-    the words of each source, none yet, and how many blocks of them were made."""
+    the words of each source, none yet, and how many of them were made."""
     many = len(module.facts.words)
     lines = [*filled.lines, f"return [{'[], ' * many}], [{'0, ' * many}]"]
     names = {**filled.names, "start": [*filled.start, None]}

@@ -36,8 +36,8 @@ class Opening:
     fuel: int
     turns: int
     """Those that began before."""
-    loops: dict[frozenset[int], Any] = Factory(dict)
-    """What plays many of them, by the sources of random words that nearly all use."""
+    loops: dict[tuple[int, ...], Any] = Factory(dict)
+    """What plays many of them, by how many random words of each source are made beforehand."""
 
 
 def opening(module: Module) -> Opening:

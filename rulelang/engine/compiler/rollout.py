@@ -38,7 +38,7 @@ class Playthrough:
     """Games that are played to their ends, one after the other."""
 
     __slots__ = (
-        "asked", "blocks", "calls", "chances", "decisions", "fuel", "module", "most", "opening",
+        "asked", "calls", "chances", "decisions", "fuel", "made", "module", "most", "opening",
         "scopes", "seats", "seed", "singles", "slots", "stack", "tails", "turns", "w",
     )  # fmt: skip
 
@@ -46,8 +46,8 @@ class Playthrough:
     """As it is hashed."""
     w: Sequence[list[int]]
     """Of each source the words that are left of its last block, the next one at the end."""
-    blocks: list[int]
-    """Of each source how many blocks were made."""
+    made: list[int]
+    """Of each source how many words were made."""
     singles: int
     """The decisions for which no word was wanted."""
     asked: int
@@ -68,7 +68,7 @@ class Playthrough:
     def play(self, seed: int) -> None:
         """Play a game to its end. Raises Doubt."""
         opening, slots = self.opening, self.slots
-        self.w, self.blocks = opening.begin(slots)
+        self.w, self.made = opening.begin(slots)
         slots[-1] = self  # for whoever has nothing but the state
         self.seed = b"%d" % seed
         self.singles, self.turns = 0, opening.turns
@@ -85,13 +85,17 @@ class Playthrough:
 
     def more(self, source: int) -> list[int]:
         """The words of the next block of a source, of which none is left."""
-        words, number = self.w[source], self.blocks[source]
+        words, made = self.w[source], self.made[source]
+        number = made // WORDS_PER_BLOCK
         if number > MAX_BLOCKS:
             raise Doubt
-        self.blocks[source] = number + 1
+        self.made[source] = (number + 1) * WORDS_PER_BLOCK
         said = b"%b%b%d" % (self.seed, self.tails[source], number)
         words += unpacked(blake2b(said).digest())
         words.reverse()
+        made %= WORDS_PER_BLOCK
+        if made:  # its first ones were there before
+            del words[-made:]
         if source >= self.seats:
             self.fuel -= PER_BLOCK
             if self.fuel < 0:
@@ -101,10 +105,12 @@ class Playthrough:
     def events(self) -> tuple[int, int]:
         """The decisions and the chance events so far. For each chance event there was a word, and
         one of a seat's for each decision with several options."""
-        seats, made, left = self.seats, self.blocks, list(map(len, self.w))
-        decided = sum(made[:seats]) * WORDS_PER_BLOCK - sum(left[:seats])
-        drawn = sum(made[seats:]) * WORDS_PER_BLOCK - sum(left[seats:])
-        return self.singles + decided, drawn
+        taken, seats = self.taken(), self.seats
+        return self.singles + sum(taken[:seats]), sum(taken[seats:])
+
+    def taken(self) -> list[int]:
+        """How many words of each source were taken."""
+        return [made - len(left) for made, left in zip(self.made, self.w, strict=True)]
 
     def ended(self) -> tuple[int, int]:
         """The same when the game is over. Raises Doubt if there were too many decisions."""
