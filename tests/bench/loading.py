@@ -7,8 +7,8 @@ Each load is a process of its own, from before `import rulelang` to the game; wh
 needs was compiled to bytecode before. The medians of the processor's seconds are shown.
 
 How fast a machine is differs from hour to hour, so a game written by hand is played between the
-loads. The seconds in brackets are those of a machine on which it comes to 28,000 games/s. Exits with
-1 if a game takes longer than it should there.
+loads. The seconds in brackets are those of a machine on which it comes to 28,000 games/s. Exits
+with 1 if a game takes longer than it should there.
 """
 
 from __future__ import annotations
