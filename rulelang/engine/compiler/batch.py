@@ -98,6 +98,9 @@ def _lines(module: Module, opening: Opening, first: First) -> Iterator[str]:
     yield "            m.turns = turns"
     yield "            refer(seed)"
     yield "            continue"
+    yield "        except BaseException:"  # an interrupt: this game does not count
+    yield "            m.turns = turns"
+    yield "            raise"
     yield "        tell(verdict)"
     yield "        decisions += decided"
     if counted[1]:

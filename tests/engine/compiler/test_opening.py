@@ -206,6 +206,26 @@ def test_games_that_end_or_fail_at_once(begins: str) -> None:
     assert module.course is None
 
 
+def test_a_game_that_is_interrupted_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, seeds = first_mode(loaded("pig")), range(30)
+    batch, asked = Batch(), 0
+    more = rollout.Playthrough.more
+
+    def interrupted(self: rollout.Playthrough, source: int) -> list[int]:
+        nonlocal asked
+        asked += 1
+        if asked == 40:
+            raise KeyboardInterrupt
+        return more(self, source)
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(rollout.Playthrough, "more", interrupted)
+        play_batch(made, seeds, "random", batch)
+    played = sum(batch.verdicts.values())
+    assert 0 < played < 30
+    assert batch == one_by_one(made.playing("random"), seeds[:played])
+
+
 ENDLESS = """rule play
   let n = 0
   repeat while n >= 0
