@@ -291,6 +291,9 @@ class Session:
         copy._attach_log()
         return copy
 
+    def __copy__(self) -> Session:
+        return self.clone()
+
     def begin(self) -> None:
         """Run to the first decision; `Game.start` has done it.
 

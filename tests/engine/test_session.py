@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
 
 from rulelang.errors import ChoiceError, UsageError
@@ -177,6 +179,16 @@ def test_undo_to_the_start_and_no_further() -> None:
     assert session.save() == start
     with pytest.raises(ChoiceError, match="nothing was chosen yet"):
         session.undo()
+
+
+@pytest.mark.parametrize("engine", ["compiled", "reference"])
+def test_a_copy_by_pythons_own_means_is_a_clone(engine: str) -> None:
+    session = game(GAME).start(mode="alone", engine=engine)
+    before = session.ledger
+    other = copy.copy(session)
+    other.choose(0)
+    assert session.ledger == before
+    assert other.ledger != before
 
 
 def test_an_explicit_outcome_of_chance_is_undone_like_a_choice() -> None:
