@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, TypeGuard
 
 from rulelang.engine.compiler.comprehensions import SEEN, Comprehensions
@@ -66,11 +66,15 @@ class Expressions:
         """What the numbers of locals are at least, as far as that is known, by slot."""
 
     @contextmanager
-    def at_least(self, least: Mapping[int, int]) -> Iterator[None]:
-        """While what is inside is written, some locals are known not to be smaller, by slot."""
-        around, self.least = self.least, {**self.least, **least}
+    def knowing(self, least: Mapping[int, int]) -> Iterator[None]:
+        """While what is inside is written, this alone is known of what locals are at least."""
+        around, self.least = self.least, dict(least)
         yield
         self.least = around
+
+    def at_least(self, least: Mapping[int, int]) -> AbstractContextManager[None]:
+        """While what is inside is written, some locals are known not to be smaller, by slot."""
+        return self.knowing({**self.least, **least})
 
     # ------------------------------------------------------------ going on
 

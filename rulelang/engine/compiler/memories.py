@@ -97,7 +97,8 @@ class Memories:
         # What is alike is remembered once, whatever its locals are called.
         inner = renumbered(inner, {slot: n for n, slot in enumerate(sorted(parameters))})
         self.writer.stateless += 1
-        function = self.writer.function("m", body, [f"return {self._collection_plain(inner)}"])
+        with self.writer.knowing({}):  # its locals are others
+            function = self.writer.function("m", body, [f"return {self._collection_plain(inner)}"])
         self.writer.stateless -= 1
         costs = self.writer.work.charges(inner)
         memory = self.writer.helpers.get(f"memo {function}")

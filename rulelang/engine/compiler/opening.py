@@ -12,11 +12,11 @@ from rulelang.engine.compiler.rollout import WINDOW, WORK_WINDOW
 from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.operators import MAX_WORK
 from rulelang.program import expressions as x
-from rulelang.program.linking import MARKS, WORK
+from rulelang.program.linking import WORK
 from rulelang.program.types import BAD
 
 if TYPE_CHECKING:
-    from rulelang.engine.compiler.course import Course
+    from rulelang.engine.compiler.course import Course, Way
     from rulelang.engine.compiler.module import Module
 
 
@@ -50,25 +50,27 @@ def opening(module: Module) -> Opening:
 def _further_on(module: Module, course: Course) -> Opening:
     """An opening where the rules of a course go on."""
     lines, names = [], {}
-    for number, way in enumerate(course.ways):
-        code = module.linked.codes[way.rule]
-        given = enumerate(way.locals[: len(code.parameters)])
-        known = {slot: x.Const(BAD, code.span, value) for slot, value in given}
-        version = module.special(way.rule, known)
-        at = module.point(version, way.root)
-        module.compiled(version)
+    begun = [(way, _point(module, way)) for way in course.ways]  # all, before any is compiled
+    for number, (way, at) in enumerate(begun):
         point = module.points[at]
+        module.compiled(point.version)
         names[f"go{number}"] = module.functions[at]
         names[f"kept{number}"] = point.kept([way.locals[slot] for slot in point.saved])
         lines.append(f"value = go{number}(m, s, kept{number}, {'value' if number else None})")
-    fresh = filling(module)
     slots = list(course.slots)
-    slots[MARKS] = fresh.start[MARKS]
     slots[WORK] -= MAX_WORK - WORK_WINDOW
     fuel = WINDOW - course.steps - sum(module.weights.weight(way.rule) for way in course.ways)
     if min(fuel, slots[WORK]) < 0:
         raise Doubt
     return _opened(module, filling(module, slots), tuple(lines), names, fuel, course.turns)
+
+
+def _point(module: Module, way: Way) -> int:
+    """The number of the point at which a rule goes on, with what it was given known."""
+    code = module.linked.codes[way.rule]
+    given = enumerate(way.locals[: len(code.parameters)])
+    known = {slot: x.Const(BAD, code.span, value) for slot, value in given}
+    return module.point(module.special(way.rule, known), way.root)
 
 
 def _opened(

@@ -53,7 +53,7 @@ def check(made: Prepared, seeds: range) -> Module:
     """Games of a batch, and the same one by one; the module that plays them."""
     batch = Batch()
     play_batch(made, seeds, "random", batch)
-    assert batch == one_by_one(made.playing("random"), seeds)
+    assert batch == one_by_one(made.playing("random"), seeds)  # with the same ones in doubt
     return made.playing_many("random")
 
 
@@ -198,6 +198,47 @@ def test_games_do_not_begin_within_a_loop() -> None:
     assert module.course is not None
     assert [(way.root.kind, way.root.place) for way in module.course.ways] == [("here", 1)]
     assert "pc = " not in module.sources["r_play"][0]
+
+
+SHOWN = """state per p: Player
+  hand: set of Card, seen by p
+outcome
+  else: tied
+  scores for p: Player = size(trail)
+rule play
+  for c in Card: move c to last(players).hand
+  reveal last(players).hand to first(players)
+  choose d from Colour by first(players) "Which?"
+  choose c from last(players).hand where c.number > 2 by first(players) "Take?" else return
+  trail += [c.number]
+  end done
+"""
+
+
+def test_who_was_shown_what_in_set_up_is_known_behind_it() -> None:
+    made = game(SHOWN)
+    ready = made.prepared(made.configure("party", 2, None, None))
+    batch = Batch()
+    play_batch(ready, range(6), "random", batch)
+    assert ready.playing_many("random").course is not None
+    assert ready.playing_many("random").marks
+    assert batch.doubtful == []
+    assert batch == one_by_one(ready.playing("random"), range(6))
+
+
+def test_a_rule_may_be_under_way_twice() -> None:
+    module, found = begun("""rule set_up
+  trail += [1]
+  if size(trail) < 3: set_up
+  choose d from Colour by first(players) "Which?"
+  if d is red: trail += [2]
+rule play
+  set_up
+  end done
+""")
+    assert module.course is not None
+    assert [way.rule for way in module.course.ways] == ["set_up"] * 3 + ["play"]
+    assert {each["decisions"] for each in found} == {3}
 
 
 @pytest.mark.parametrize("begins", ["end done", "points -= 8"])

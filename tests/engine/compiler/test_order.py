@@ -55,6 +55,30 @@ PROGRAMS = {
     "the item at a place that is counted": """rule play
   acc += xs[count(c in deck where c.number > 9)]
 """,
+    "what is supposed of one number is not taken for another: items before a place": """rule play
+  look 1 -1
+rule look(k: 0 to 1, j: -1 to 1)
+  if k > 0: acc = 1
+  if k > 0 and size(reversed(take(j, Colour))) > 1: acc = 2
+""",
+    "nor items behind a place": """rule play
+  look 1 -1
+rule look(k: 0 to 1, j: -1 to 1)
+  if k >= 1 and size(reversed(drop(j, Card))) > 2: acc = 2
+""",
+    "nor an item, in a question": """define there(k: number, j: number) =
+    k == 1 and some(c in [reversed(Card)[j]]: c.number == 2)
+rule play
+  look 1 0
+rule look(k: 0 to 1, j: -1 to 1)
+  if there(k, j): acc = 2
+""",
+    "nor a field that is part of a key": """rule play
+  acc = -1
+  look 1
+rule look(k: 0 to 1)
+  if k > 0 and size(reversed(take(acc, Card))) > 1: y = 2
+""",
     "nobody asks for what is given": """rule lend(n: 1 to 4) gives 0 to 3: return n + acc
 rule play
   acc = 3
