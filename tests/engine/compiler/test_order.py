@@ -27,6 +27,12 @@ DEALT = "  for p in players\n    for c in p.hand: trail += [c.number]\n"
 GOAL = "right(players[1 + size(deck) - size(deck) / size(players) * size(players)].hand)"
 LONG = "  xs = numbers(1, 60000)\n  let r = 0\n  repeat while r < 5000\n    r += 1\n"
 PADDING = "    if k > n: acc = 1\n    else: acc = 2\n" * 8
+ASKED = """rule play
+  roll n from d6
+  choose k from [1, 2] by players[1] "k"
+  choose j from [-1, -2] by players[1] "j"
+  look k j
+rule look(k: number, j: number)"""
 PROGRAMS = {
     "a card goes to an owner who depends on where cards lie": f"""rule play
   for c in deck: move c to {GOAL}
@@ -55,28 +61,20 @@ PROGRAMS = {
     "the item at a place that is counted": """rule play
   acc += xs[count(c in deck where c.number > 9)]
 """,
-    "what is supposed of one number is not taken for another: items before a place": """rule play
-  look 1 -1
-rule look(k: 0 to 1, j: -1 to 1)
+    "what is supposed of one number is not taken for another: items before a place": f"""{ASKED}
   if k > 0: acc = 1
   if k > 0 and size(reversed(take(j, Colour))) > 1: acc = 2
 """,
-    "nor items behind a place": """rule play
-  look 1 -1
-rule look(k: 0 to 1, j: -1 to 1)
+    "nor items behind a place": f"""{ASKED}
   if k >= 1 and size(reversed(drop(j, Card))) > 2: acc = 2
 """,
-    "nor an item, in a question": """define there(k: number, j: number) =
-    k == 1 and some(c in [reversed(Card)[j]]: c.number == 2)
-rule play
-  look 1 0
-rule look(k: 0 to 1, j: -1 to 1)
+    "nor an item, in a question": f"""define there(k: number, j: number) =
+    k > 0 and some(c in [reversed(Card)[j]]: c.number == 2)
+{ASKED}
   if there(k, j): acc = 2
 """,
-    "nor a field that is part of a key": """rule play
-  acc = -1
-  look 1
-rule look(k: 0 to 1)
+    "nor a field that is part of a key": f"""{ASKED}
+  acc = j
   if k > 0 and size(reversed(take(acc, Card))) > 1: y = 2
 """,
     "nobody asks for what is given": """rule lend(n: 1 to 4) gives 0 to 3: return n + acc
