@@ -33,7 +33,9 @@ class Dispatch(Flow):
         out = self.out
         scopes = [node for node in self.graph.order if self._is_scope(node)]
         out.add(*(f"scope{node} = None" for node in scopes))
-        self.blocks.append(self.graph.root)
+        # Whoever leaves a scope goes on at its end, which may be where no other way leads.
+        ends = [n.end for n in map(self.rule.instruction, scopes) if isinstance(n, i.Enter)]
+        self.blocks += dict.fromkeys([self.graph.root, *ends])
         out.add(f"pc = {self.graph.root}")
         with out.inside("while True:"), out.inside("try:"):
             done = 0

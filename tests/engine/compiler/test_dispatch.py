@@ -24,7 +24,7 @@ from tests.engine.compiler.starts import (
     prepared,
     start_of,
 )
-from tests.engine.compiler.twins import Manner, Report, compile_all, countable, same_game
+from tests.engine.compiler.twins import Manner, Report, Twins, compile_all, countable, same_game
 from tests.engine.helper import game as toy_game
 
 
@@ -97,3 +97,33 @@ def test_numbered_blocks_count_their_turns() -> None:
     with dispatched():
         compile_all(module)
     assert "m.fuel -= " in module.sources["r_play"][0]
+
+
+LEFT = """outcome
+  else: tied
+rule play
+  choose d from Colour by first(players) "Which?"
+  scope outer
+    scope inner
+      trail += [1]
+      leave outer
+    trail += [2]
+  trail += [3]
+  choose d from Colour by first(players) "And now?"
+  end done
+"""
+
+
+def test_a_scope_that_is_always_left_has_an_end() -> None:
+    """No other way leads there."""
+    with dispatched():
+        toy = toy_game(LEFT)
+        made = toy.prepared(toy.configure("alone", 1, None, None))
+        found = same_game(made, 0, "random")
+        twins = Twins(toy, mode="alone", seed=0)
+        for _ in range(2):
+            twins.do(lambda session: session.choose(0))
+            twins.agree(whole=True)
+    assert (found["fault"], found["decisions"]) == (None, 2)
+    assert twins.both is not None
+    assert twins.both[1].over
