@@ -103,13 +103,14 @@ LEFT = """outcome
   else: tied
 rule play
   choose d from Colour by first(players) "Which?"
-  scope outer
-    scope inner
-      trail += [1]
-      leave outer
+  scope outer(d)
+    trail += [1]
+    leave outer
+    choose e from Colour by first(players) "Never asked" else return
     trail += [2]
   trail += [3]
-  choose d from Colour by first(players) "And now?"
+  choose f from Colour by first(players) "And now?"
+    trail += [4]
   end done
 """
 
