@@ -26,15 +26,17 @@ from rulelang import Game, load, simulate  # noqa: E402
 from rulelang.engine.chance import Words  # noqa: E402
 from tests.bench.solo_by_hand import play_random, words  # noqa: E402
 
-ROUNDS, UNMEASURED = 7, 6
+ROUNDS, UNMEASURED = 7, 3
 TABLES = (
     ("lost_expedition", "solo", 1, {}, 300),
     ("lost_expedition", "coop", 3, {}, 100),
-    ("jurassic", "standard", 2, {}, 20),
-    ("dinosaurs", "solitaire", 1, {}, 40),
-    ("dinosaurs", "several", 2, {"rounds": "sixty"}, 10),
+    ("jurassic", "standard", 2, {}, 60),
+    ("dinosaurs", "solitaire", 1, {}, 60),
+    ("dinosaurs", "several", 2, {"rounds": "sixty"}, 50),
 )
-"""Game, mode, players, settings, and games a round."""
+"""Game, mode, players, settings, and games a round: so many that they are played as a batch."""
+SOLO = 1_000
+"""Games a round beside the game by hand."""
 CLONES = 20_000
 Timed = Callable[[int], float]
 """A round, from a seed on: the seconds that a game takes."""
@@ -118,11 +120,11 @@ def main(arguments: list[str]) -> int:
     rounds = int(arguments[0]) if arguments else ROUNDS
     solo = load("lost_expedition")
     ways = {
-        "by hand": by_hand(300),
-        "rollouts": simulated(solo, "compiled", "solo", 1, {}, 300),
-        "stepping": stepped(solo, 300),
+        "by hand": by_hand(SOLO),
+        "rollouts": simulated(solo, "compiled", "solo", 1, {}, SOLO),
+        "stepping": stepped(solo, SOLO),
     }
-    taken = in_turns(ways, rounds, 300)
+    taken = in_turns(ways, rounds, SOLO)
     for name, seconds in taken.items():
         ratio = taken["by hand"] / seconds
         print(f"solo, {name:9} {1 / seconds:10,.0f} games/s   {ratio:5.2f} of by hand")

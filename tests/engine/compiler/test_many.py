@@ -1,6 +1,6 @@
 """Many thousands of playthroughs by both engines, in parts that can be run side by side.
 
-20,000 and more take about an hour on one core::
+21,000 and more take about an hour on two cores::
 
     python -m pytest -m slow tests/engine/compiler/test_many.py -n 2
 
