@@ -12,6 +12,7 @@ from rulelang import cache
 from rulelang.engine.compiler.facts import Facts
 from rulelang.engine.compiler.machine import Stepper
 from rulelang.engine.compiler.module import Module
+from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.evaluate import Evaluators
 from rulelang.engine.knowledge import Knowledge
 from rulelang.engine.machine import Ready
@@ -70,7 +71,7 @@ class Prepared:
         key = "many", policy
         if key not in self._playing:
             late = self._kept(stepping=False, policy=policy, late=True)
-            self._playing[key] = self.playing(policy) if late.course is None else late
+            self._playing[key] = late if _opens(late) else self.playing(policy)
         return self._playing[key]
 
     @cached_property
@@ -118,6 +119,14 @@ class Prepared:
         if self._start.slots is None:
             self._start.slots = tuple(initial(self.linked, self.evaluators))
         return list(self._start.slots)
+
+
+def _opens(late: Module) -> bool:
+    """Can games begin so late? Not if set-up has used up what is allowed up to a decision."""
+    try:
+        return late.course is not None and bool(late.opening)
+    except Doubt:
+        return False
 
 
 def prepared(linked: Linked, game: str | None = None) -> Prepared:

@@ -70,7 +70,6 @@ def _made(module: Module, opening: Opening, first: First) -> Loop:
 def _lines(module: Module, opening: Opening, first: First) -> Iterator[str]:
     many, seats = range(len(module.facts.words)), len(module.linked.players)
     firsts = (_first(n, count) for n, count in enumerate(first))
-    counted = [_taken(many[:seats]), _taken(many[seats:])]
     yield "decisions, chances, most, start = m.decisions, m.chances, m.most, [*start_, m]"
     yield "try:"
     yield "    for seed in seeds:"
@@ -92,7 +91,7 @@ def _lines(module: Module, opening: Opening, first: First) -> Iterator[str]:
     yield f"            if s[{WORK}] < 0: m.refuel()"
     yield f"            s[{WORK}] = {MAX_WORK}"
     yield "            verdict = judged(s)"
-    yield f"            decided = m.singles{counted[0]}"
+    yield f"            decided = m.singles + {_taken(many[:seats])}"
     yield "            if decided > most: raise Doubt"
     yield "        except doubtful:"
     yield "            m.turns = turns"
@@ -103,8 +102,8 @@ def _lines(module: Module, opening: Opening, first: First) -> Iterator[str]:
     yield "            raise"
     yield "        tell(verdict)"
     yield "        decisions += decided"
-    if counted[1]:
-        yield f"        chances +={counted[1].removeprefix(' +')}"
+    if many[seats:]:
+        yield f"        chances += {_taken(many[seats:])}"
     yield "finally:"
     yield "    m.decisions, m.chances = decisions, chances"
 
@@ -119,4 +118,4 @@ def _first(source: int, count: int) -> str:
 
 def _taken(sources: range) -> str:
     """How many words of some sources were taken."""
-    return "".join(f" + made[{n}] - len(w{n})" for n in sources)
+    return " + ".join(f"made[{n}] - len(w{n})" for n in sources)

@@ -45,7 +45,7 @@ def filling(module: Module, start: list[Value] | None = None) -> Filling:
     if module.marks:
         lines.append(f"s[{MARKS}] = set(s[{MARKS}])")
     facts = module.facts
-    for at, field, form in _zones(module.linked) if module.in_place else ():
+    for at, field, form in zones(module.linked) if module.in_place else ():
         zone, made = start[at], f"[*z{at}]" if start[at] else "[]"
         if form == "pile" and (zone.top or zone.bottom):
             if field in facts.even | facts.loose:
@@ -74,7 +74,7 @@ def made(head: str, lines: Iterable[str], names: dict[str, Any]) -> Any:
     return names[head.split("(")[0].removeprefix("def ")]
 
 
-def _zones(linked: Linked) -> Iterator[tuple[int, str, str]]:
+def zones(linked: Linked) -> Iterator[tuple[int, str, str]]:
     """The slots of sets, rows and piles, with their fields and forms."""
     for field in linked.fields():
         if isinstance(field.type, Many) and field.type.form != "list":

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from attrs import fields, frozen
 
+from rulelang.engine.compiler.beginning import zones
 from rulelang.engine.compiler.roots import Root
 from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.engine.machine import FUEL, SUSPEND, Frame, Machine
 from rulelang.engine.start import initial
 from rulelang.program import instructions as i
-from rulelang.program.linking import ENDINGS, Linked
-from rulelang.program.types import Many
+from rulelang.program.linking import ENDINGS
 from rulelang.program.values import Value
 
 if TYPE_CHECKING:
@@ -64,10 +64,11 @@ def course(module: Module) -> Course | None:
     ways = [Way(top.ready.name, Root("here", top.place), top.locals)]
     ways += [Way(f.ready.name, Root("after", f.place - 1), f.locals) for f in callers]
     written = _written(facts, stack)
+    zoned = {field for _, field, _ in zones(machine.linked)}
     settled = {
         key: tuple(machine.slots[base : base + machine.linked.sizes[key]])
         for key, base in machine.linked.bases.items()
-        if key not in written and not _is_zone(machine.linked, key)
+        if key not in written and key not in zoned
     }
     steps = FUEL - machine.fuel
     return Course(tuple(ways), machine.slots, steps, machine.turns, settled)
@@ -102,7 +103,7 @@ def _run(machine: Machine, facts: Facts, stop: int | None) -> int:
 
 
 def _is_plain(stack: list[Frame], place: int, facts: Facts) -> bool:
-    """May all rules under way go on where they stand? There is no scope open, and no round."""
+    """May all rules under way go on where they stand? No scope, round or loop is open."""
     if any(frame.place not in facts.plain[frame.ready.name] for frame in stack[:-1]):
         return False
     return place in facts.plain[stack[-1].ready.name]
@@ -134,10 +135,3 @@ def _places(n: i.Instruction) -> Iterator[str]:
         part = getattr(n, attribute.name)
         if isinstance(part, i.Place):
             yield part.field
-
-
-def _is_zone(linked: Linked, key: str) -> bool:
-    return any(
-        field.key == key and isinstance(field.type, Many) and field.type.form != "list"
-        for field in linked.fields()
-    )

@@ -24,6 +24,7 @@ from rulelang.engine.compiler.work import Work
 from rulelang.engine.evaluate import Evaluators
 from rulelang.program import expressions as x
 from rulelang.program.linking import WORK
+from rulelang.program.program import Question
 from rulelang.program.types import Many, Named, Type, is_pile
 
 _TEMPORARY = re.compile(r"(?<!['\w])t\d+(?!['\w])")
@@ -266,22 +267,25 @@ class Expressions:
                 lines += [f"    s[{WORK}] -= {self.work.toll(name)}"]
                 lines += [f"    if s[{WORK}] < 0: exhausted(s)"]
             around, self.stateless = self.stateless, int(not needs_state)
-            least, self.least = self.least, {}  # its locals are others
-            for condition, value in question.branches:
-                if condition is None:
-                    answer = self.needed(self.simplifier.simple(value), question.type)
-                    lines.append(f"    return {answer}")
-                    break
-                known = self.simplifier.simple(condition)
-                lines.append(f"    if {self.text(known)}:")
-                with self.at_least(supposed(known)):
-                    answer = self.needed(self.simplifier.simple(value), question.type)
-                lines.append(f"        return {answer}")
-            else:
-                lines.append("    raise Doubt")
-            self.stateless, self.least = around, least
+            with self.knowing({}):  # its locals are others
+                lines += self._branches(question)
+            self.stateless = around
             self.functions.append("\n".join(lines))
         return self.questions[name]
+
+    def _branches(self, question: Question) -> Iterator[str]:
+        """The lines of a question's function."""
+        for condition, value in question.branches:
+            if condition is None:
+                answer = self.needed(self.simplifier.simple(value), question.type)
+                yield f"    return {answer}"
+                return
+            known = self.simplifier.simple(condition)
+            yield f"    if {self.text(known)}:"
+            with self.at_least(supposed(known)):
+                answer = self.needed(self.simplifier.simple(value), question.type)
+            yield f"        return {answer}"
+        yield "    raise Doubt"
 
     # ------------------------------------------------------------ what is remembered
 

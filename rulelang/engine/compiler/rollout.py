@@ -112,13 +112,6 @@ class Playthrough:
         """How many words of each source were taken."""
         return [made - len(left) for made, left in zip(self.made, self.w, strict=True)]
 
-    def ended(self) -> tuple[int, int]:
-        """The same when the game is over. Raises Doubt if there were too many decisions."""
-        decisions, chances = self.events()
-        if decisions > MAX_DECISIONS:
-            raise Doubt
-        return decisions, chances
-
     def single(self) -> int:
         """The answer to a decision with one option."""
         self.singles += 1
@@ -153,7 +146,8 @@ def play(module: Module, seed: int) -> Playthrough:
     game = Playthrough(module, module.opening)
     try:
         game.play(seed)
-        game.ended()
+        if game.events()[0] > MAX_DECISIONS:
+            raise Doubt
     finally:
         del game.slots[-1:]
     return game

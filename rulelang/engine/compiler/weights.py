@@ -107,16 +107,13 @@ class Weights:
         return place < loop.end and not any(isinstance(n, i.Iterate) for n in inside)
 
     def times(self, name: str, node: int, inside: frozenset[int] | None = None) -> int:
-        """How often an instruction may come in short loops, of those that begin somewhere."""
+        """How often an instruction is counted with its rule, in loops that begin somewhere."""
         code = self.codes[name]
-        for place, turns in self.short_loops(name).items():
+        counted = {**dict.fromkeys(self.begun_loops(name), FIRST), **self.short_loops(name)}
+        for place, turns in counted.items():
             loop = code.instructions[place]
             if isinstance(loop, i.Iterate) and place <= node < loop.end:
                 return turns if inside is None or place in inside else 1
-        for place in self.begun_loops(name):
-            loop = code.instructions[place]
-            if isinstance(loop, i.Iterate) and place <= node < loop.end:
-                return FIRST if inside is None or place in inside else 1
         return 1
 
     def _called(self, code: i.Code) -> Iterator[str]:

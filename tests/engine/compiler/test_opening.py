@@ -241,6 +241,17 @@ rule play
     assert {each["decisions"] for each in found} == {3}
 
 
+def test_set_up_that_takes_long_is_not_done_beforehand() -> None:
+    """There would be too little fuel left."""
+    long = "let n = 0\n  repeat while n < 34000: n += 1\n  points = 1"
+    module, _ = begun(SET_UP.format(long))
+    assert module.course is None
+    made = first_mode(game(SET_UP.format(long)))
+    batch = Batch()
+    play_batch(made, range(3), "random", batch)
+    assert batch.doubtful == []
+
+
 @pytest.mark.parametrize("begins", ["end done", "points -= 8"])
 def test_games_that_end_or_fail_at_once(begins: str) -> None:
     module = check(first_mode(game(SET_UP.format(begins))), range(3))
