@@ -60,7 +60,9 @@ def _act(
         if whole:
             table[id(value)] = run
         else:
-            table[id(value)] = runtime.bound(run, tuple(late), lacks and bool(others))
+            framed = module.applied_take_frame
+            named = lacks and subject is not None and not isinstance(subject, x.Const)
+            table[id(value)] = runtime.bound(run, tuple(late), named, framed=framed)
         return table[id(value)](m, s, *others)
 
     return first

@@ -177,7 +177,7 @@ def _suspend(rule: Rule, flow: Flow, node: int, n: i.Choose) -> None:
     flow.out.add(
         f"m.open = ({count}, {_seat(rule, n)}, ({groups}))",
         f"m.fuel, s[{WORK}] = {WINDOW}, {MAX_WORK}",
-        f"m.left.append({rule.frame(Root('answer', node))})",
+        f"m.stack = {rule.frame(Root('answer', node))}",
         "return S",
     )
 
@@ -302,6 +302,6 @@ def _leave_open(rule: Rule, flow: Flow, node: int, name: str, outcomes: str) -> 
     with flow.out.inside("if m.words is None:"):
         flow.out.add(
             f"m.open = chance({name}, {outcomes})",
-            f"m.left.append({rule.frame(Root('settle', node))})",
+            f"m.stack = {rule.frame(Root('settle', node))}",
             "return S",
         )

@@ -75,14 +75,13 @@ def perform(rule: Rule, flow: Flow, node: int, n: i.Perform) -> None:
     if inlining.inline(rule, flow, n, version, lays):
         return
     given = [argument(rule, n.arguments[slot], kinds[slot]) for slot in version.parameters]
-    called = f"{version.name}({', '.join(['m', 's', *given])})"
-    suspends = rule.may_suspend(node)
+    framed = module.takes_frame(n.rule)
     test = _worth_calling(rule, n, version, kinds)
     if test is None:
-        _called(rule, flow, node, called, n.slot, suspends=suspends)
+        _called(rule, flow, node, version.name, given, n.slot, framed=framed)
         return
     with out.inside(f"if {test}:"):
-        _called(rule, flow, node, called, None, suspends=suspends)
+        _called(rule, flow, node, version.name, given, None, framed=framed)
 
 
 def _is_sure(rule: Rule, value: x.Expr, kind: Type) -> bool:
@@ -115,28 +114,36 @@ def apply(rule: Rule, flow: Flow, node: int, n: i.Apply) -> None:
     subject = rule.simple(n.subject) if n.subject is not None else None
     acts = rule.module.acts(subject)
     known = subject is None or isinstance(subject, x.Const)
-    given = "" if known else f", {rule.text(n.subject)}"  # type: ignore[arg-type]
-    called = f"{acts}[id({rule.text(n.effect)})](m, s{given})"
-    _called(rule, flow, node, called, None, suspends=rule.may_suspend(node))
+    given = [] if known else [rule.text(n.subject)]  # type: ignore[arg-type]
+    called = f"{acts}[id({rule.text(n.effect)})]"
+    _called(rule, flow, node, called, given, None, framed=rule.module.applied_take_frame)
 
 
 def _called(
-    rule: Rule, flow: Flow, node: int, called: str, slot: int | None, *, suspends: bool
+    rule: Rule,
+    flow: Flow,
+    node: int,
+    function: str,
+    given: list[str],
+    slot: int | None,
+    *,
+    framed: bool,
 ) -> None:
-    """A call, its result, and the frame that is left where what was called waits."""
+    """A call, and its result. What may wait, or is called like others that may, is handed the
+    frame that goes on behind it."""
     from rulelang.engine.compiler.roots import Root
 
     out = flow.out
+    suspends = rule.may_suspend(node)
+    # Where only the end is left, that is no frame.
+    ends = suspends and slot is None and is_finished(rule.code, node + 1)
+    after = "q" if ends else rule.frame(Root("after", node)) if suspends else "None"
+    called = f"{function}({', '.join(['m', 's', *[after][:framed], *given])})"
     if not suspends:
         out.add(called if slot is None else f"{rule.local(slot)} = {called}")
         return
-    if slot is None and is_finished(rule.code, node + 1):
-        # Only its end is left: that is no frame.
-        out.add(f"if {called} is S: return S")
-        return
     test = f"{called} is S" if slot is None else f"(l{slot} := {called}) is S"
-    with out.inside(f"if {test}:"):
-        out.add(f"m.left.append({rule.frame(Root('after', node))})", "return S")
+    out.add(f"if {test}: return S")
 
 
 def _is_pile(kind: Type) -> bool:

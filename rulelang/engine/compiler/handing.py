@@ -24,7 +24,7 @@ def to_compiled(machine: Machine, module: Module) -> Stepper:
         code = frame.ready.code
         stepper.scopes += _scopes(code, frame)
         if number == top or not is_finished(code, frame.place):
-            stepper.stack.append(_frame(module, frame, called=number < top))
+            stepper.stack = (*_frame(module, frame, called=number < top), stepper.stack)
     event = machine.event
     if isinstance(event, Question):
         candidates = {id(offer): tuple(values) for offer, values in event.groups}
@@ -47,7 +47,7 @@ def _scopes(code: i.Code, frame: Frame) -> list[tuple[str, tuple[Value, ...]]]:
     ]
 
 
-def _frame(module: Module, frame: Frame, *, called: bool) -> tuple[Any, ...]:
+def _frame(module: Module, frame: Frame, *, called: bool) -> tuple[int, Any]:
     code = frame.ready.code
     if called:
         root = Root("after", frame.place - 1)

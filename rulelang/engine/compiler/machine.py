@@ -1,12 +1,14 @@
 """A game that is played step by step with compiled rules.
 
-State and continuation are plain data, so that a copy is a copy of two lists. A rule that must wait
-leaves a frame, and so does each that called it: the number of the place where it goes on, and what
-is still wanted there. That is nothing, one local, or a tuple of several.
+State and continuation are plain data. A rule that calls one which may wait hands it a frame: the
+number of the place where it goes on, what is still wanted there (nothing, one local, or a tuple of
+several), and the frame that it was handed itself. Frames never change, so that copies of a game
+share them, and a copy is little more than a copy of one list.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.chance import Words
@@ -23,15 +25,15 @@ if TYPE_CHECKING:
     from rulelang.engine.compiler.points import Point
 
 
-Waiting = tuple[int, Any]
+Waiting = tuple[int, Any, Any]
 
 
 class Stepper:
     """A game in progress, of compiled rules."""
 
     __slots__ = (
-        "_described", "fuel", "functions", "left", "module", "open", "over", "scopes", "slots",
-        "stack", "turns", "words",
+        "_described", "fuel", "functions", "module", "open", "over", "scopes", "slots", "stack",
+        "turns", "words",
     )  # fmt: skip
 
     def __init__(self, module: Module, slots: list[Value], words: Words | None) -> None:
@@ -41,10 +43,8 @@ class Stepper:
         self.slots = slots
         self.words = words
         """Draws chance events as they come; None leaves them open."""
-        self.stack: list[Waiting] = []
-        """The frames that wait, the outermost first."""
-        self.left: list[Waiting] = []
-        """Those of the rules that are just being left, the innermost first."""
+        self.stack: Waiting | None = None
+        """The innermost frame of those that wait."""
         self.scopes: list[tuple[str, tuple[Value, ...]]] = []
         self.open: Any = None
         """What the game waits for: of a decision count, seat and candidates; of chance count,
@@ -61,17 +61,15 @@ class Stepper:
         """Begin with a rule, and go on to the first event. Raises Doubt."""
         try:
             run = self.module.play if rule == "play" else self.module.call(rule)
-            value = run(self, self.slots, *arguments)
+            taken = (None,) if self.module.takes_frame(rule) else ()
+            value = run(self, self.slots, *taken, *arguments)
         except Ended:
-            self._end()
+            self._end(None)
             return
         except (Left, Fault, *UNFORESEEN) as error:
             raise Doubt from error
-        if value is SUSPENDED:
-            self.stack += self.left[::-1]
-            self.left.clear()
-        else:
-            self._end()
+        if value is not SUSPENDED:
+            self._end(None)
 
     def sample(self, words: Words) -> None:
         """Draw chance from now on, also an event that was left open. Raises Doubt."""
@@ -93,51 +91,46 @@ class Stepper:
         while True:
             try:
                 while stack:
-                    number, kept = stack.pop()
-                    value = functions[number](self, slots, kept, value)
+                    number, kept, stack = stack
+                    value = functions[number](self, slots, stack, kept, value)
                     if value is SUSPENDED:
-                        left = self.left
-                        left.reverse()
-                        stack += left
-                        left.clear()
                         count: int = self.open[0]
                         return count
-                self._end()
             except Left as leaving:
-                self._leave(leaving.depth)
-                value = None
+                stack, value = self._left(leaving.depth, stack), None
             except Ended:
-                self._end()
+                break
             except (Fault, *UNFORESEEN) as error:
                 raise Doubt from error
-            if self.over:
-                return 0
+            else:
+                break
+        self._end(stack)
+        return 0
 
-    def _leave(self, depth: int) -> None:
-        """Drop the frames down to the one with the scope of a depth, and put it at its end."""
+    def _left(self, depth: int, frame: Waiting | None) -> Waiting:
+        """The frame that goes on at the end of the scope of a depth; what was inside of it is
+        dropped. The end of a scope may leave another one, or end the game."""
         open_ = len(self.scopes)
-        self.left.clear()
         while True:
-            frame = self.stack.pop()
+            assert frame is not None
             point = self.module.points[frame[0]]
             if open_ - len(point.ends) < depth:
                 break
             self._publish(point, frame, -1)
             open_ -= len(point.ends)
-        end = self.module.points[point.ends[open_ - depth]]
+            frame = frame[2]
+        number = point.ends[open_ - depth]
+        end = self.module.points[number]
         locals_ = self._publish(point, frame, end.place)
         del self.scopes[depth:]
-        # The end of a scope may leave another one, or end the game: it is for the caller to go on.
-        kept = end.kept([locals_[slot] for slot in end.saved])
-        self.stack.append((point.ends[open_ - depth], kept))
+        return number, end.kept([locals_[slot] for slot in end.saved]), frame[2]
 
-    def _end(self) -> None:
-        """The game is over: what waits in rounds is published, innermost first."""
+    def _end(self, stack: Waiting | None) -> None:
+        """The game is over: what waits in the rounds of frames is published, innermost first."""
         if self.module.facts.has_rounds:
-            for frame in reversed(self.stack):
+            for frame in chain(stack):
                 self._publish(self.module.points[frame[0]], frame, -1)
-        self.stack.clear()
-        self.left.clear()
+        self.stack = None
         self.scopes.clear()
         self.open = None
         self.over = True
@@ -156,16 +149,20 @@ class Stepper:
         return locals_
 
     def depth(self) -> int:
-        """How many rules are under way."""
-        return len(self.stack) + rules_under_way()
+        """How many rules are under way, or a few more."""
+        return sum(1 for _ in chain(self.stack)) + rules_under_way()
+
+    def depth_of(self, frame: Waiting | None) -> int:
+        """How many rules wait for one that was handed a frame."""
+        return sum(1 for _ in chain(frame))
 
     # ------------------------------------------------------------ as the reference has it
 
     def frames(self) -> list[Frame]:
-        """The stack as frames of the reference interpreter."""
-        return list(map(self._frame, self.stack))
+        """The stack as frames of the reference interpreter, the outermost first."""
+        return list(map(self._frame, chain(self.stack)))[::-1]
 
-    def _frame(self, frame: tuple[int, Any]) -> Frame:
+    def _frame(self, frame: Waiting) -> Frame:
         point = self.module.points[frame[0]]
         locals_: list[Value] = [None] * point.code.slots
         for slot, value in (*point.locals(frame[1]), *point.bound):
@@ -180,7 +177,7 @@ class Stepper:
     def event(self) -> Event | None:
         """What is open, as the reference interpreter has it."""
         if self._described[0] is not self.open:
-            event = self._event(self._frame(self.stack[-1])) if self.open else None
+            event = self._event(self._frame(self.stack)) if self.stack else None
             self._described = self.open, event
         return self._described[1]
 
@@ -199,8 +196,7 @@ class Stepper:
         copy.functions = self.functions
         copy.slots = self.slots.copy()
         copy.words = None if self.words is None else self.words.copy()
-        copy.stack = self.stack.copy()
-        copy.left = []
+        copy.stack = self.stack
         copy.scopes = self.scopes.copy()
         copy.open = self.open
         copy.over = self.over
@@ -208,6 +204,13 @@ class Stepper:
         copy.fuel = self.fuel
         copy._described = None, None
         return copy
+
+
+def chain(frame: Waiting | None) -> Iterator[Waiting]:
+    """A frame with those around it, the innermost first."""
+    while frame is not None:
+        yield frame
+        frame = frame[2]
 
 
 def _settled_by_machine(machine: Any, locals_: list[Any], value: Value) -> int:

@@ -166,6 +166,17 @@ class Module:
             self.function(version)
         return version
 
+    def takes_frame(self, rule: str) -> bool:
+        """Is a rule handed the frame that goes on behind it? That is, where games are played step
+        by step, what may wait, and what is called like others that may."""
+        applied = self.applied_take_frame and rule in self.facts.applied
+        return self.stepping and (applied or self.facts.waits(rule))
+
+    @cached_property
+    def applied_take_frame(self) -> bool:
+        """The same of the rules of effects and scripts."""
+        return self.stepping and any(map(self.facts.waits, self.facts.applied))
+
     def may_inline(self, version: Version) -> bool:
         """May a rule be written where it is called?"""
         name = version.code.name
@@ -293,7 +304,8 @@ class Module:
         if weights.is_heavy(name):
             yield from self.burnt(str(weights.weight(name)))
         if turning:
-            yield f"if m.depth() >= {MAX_DEPTH - weights.chain}: raise Doubt"
+            depth = "m.depth_of(q)" if self.stepping and self.facts.waits(name) else "m.depth()"
+            yield f"if {depth} >= {MAX_DEPTH - weights.chain}: raise Doubt"
 
     def _argument(self, version: Version, slot: int) -> str:
         known = version.given.get(slot)

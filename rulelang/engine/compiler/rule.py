@@ -242,7 +242,12 @@ class Rule(Known):
 
     def frame(self, root: Root) -> str:
         """The source of a frame that goes on there."""
-        return f"({self.module.point(self.version, root)}, {self.kept(root)})"
+        return f"({self.module.point(self.version, root)}, {self.kept(root)}, q)"
+
+    @property
+    def first_arguments(self) -> str:
+        """What its functions are given before anything else."""
+        return "m, s, q" if self.module.takes_frame(self.code.name) else "m, s"
 
     def kept(self, root: Root) -> str:
         """The source of what is still wanted there."""
@@ -268,7 +273,7 @@ class Rule(Known):
             yield f"kept = {kept}"
             yield from (f"l{each.slot} = ()" for each in self.scopes.rounds)
             kept = "kept"
-        yield f"return {self.name(root)}(m, s, {kept}, None)"
+        yield f"return {self.name(root)}({self.first_arguments}, {kept}, None)"
 
     # ------------------------------------------------------------ writing
 
@@ -289,7 +294,7 @@ class Rule(Known):
             saved = self.saved(root)
             kept = f"l{saved[0]}" if len(saved) == 1 else "kept"
             parameters = f", {kept}, {'k' if root.kind == 'answer' else 'value'}"
-        head = f"def {self.name(root)}(m, s{parameters}):"
+        head = f"def {self.name(root)}({self.first_arguments}{parameters}):"
         flow = kind(self, ROOT, out)
         with out.inside(head):
             if start:

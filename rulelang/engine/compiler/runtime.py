@@ -57,8 +57,17 @@ def given(linked: Linked, *, stepping: bool) -> dict[str, Any]:
     }
 
 
-def bound(run: Callable[..., Any], arguments: tuple[Value, ...], has_subject: bool) -> Any:
-    """A rule with its first arguments given; a subject that it does not take is passed over."""
+def bound(
+    run: Callable[..., Any], arguments: tuple[Value, ...], has_subject: bool, *, framed: bool
+) -> Any:
+    """A rule with its first arguments given; a subject that it does not take is passed over.
+
+    ``framed``: it is handed a frame before all others.
+    """
+    if framed and has_subject:
+        return lambda m, s, q, subject: run(m, s, q, *arguments, subject)
+    if framed:
+        return lambda m, s, q, *others: run(m, s, q, *arguments)
     if has_subject:
         return lambda m, s, subject: run(m, s, *arguments, subject)
     return lambda m, s, *others: run(m, s, *arguments)

@@ -313,7 +313,7 @@ def _change_hands(twins: Twins, answers: Random) -> None:
         stepper.slots[:WORK],
         stepper.slots[WORK + 1 :],
     )
-    assert len(new.stack) == len(stepper.stack)
+    assert len(new.frames()) == len(stepper.frames())
     assert new.scopes == stepper.scopes, (new.scopes, stepper.scopes)
     assert left_open(new) == left_open(stepper)
     compiled._stepper = new
