@@ -124,10 +124,10 @@ def _in_steps(made: Prepared, seed: int, policy: str) -> Played:
     """The policy looks at each decision. Raises Doubt."""
     words = Words(seed)
     try:
-        machine = Stepper(made.stepping, made.initial(), words)
+        machine = made.opened.clone()
     except Fault as fault:
         raise Doubt from fault
-    machine.start("play")
+    machine.sample(words)
     decisions = 0
     while not machine.over and decisions < rollout.MAX_DECISIONS:
         decisions += 1

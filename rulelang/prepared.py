@@ -10,12 +10,13 @@ from attrs import define, field, frozen
 
 from rulelang import cache
 from rulelang.engine.compiler.facts import Facts
+from rulelang.engine.compiler.handing import to_compiled
 from rulelang.engine.compiler.machine import Stepper
 from rulelang.engine.compiler.module import Module
 from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.evaluate import Evaluators
 from rulelang.engine.knowledge import Knowledge
-from rulelang.engine.machine import Ready
+from rulelang.engine.machine import Machine, Ready
 from rulelang.engine.making import Making
 from rulelang.engine.operations import prepare
 from rulelang.engine.start import initial
@@ -76,13 +77,12 @@ class Prepared:
 
     @cached_property
     def opened(self) -> Stepper:
-        """A game at its first event, chance left open: what comes before is the same in all.
-
-        Raises Fault and Doubt.
-        """
-        stepper = Stepper(self.stepping, self.initial(), None)
-        stepper.start("play")
-        return stepper
+        """A game at its first event, chance left open: what comes before is the same in all, and
+        played by the reference interpreter. Raises Fault."""
+        machine = Machine(self.linked, self.ready, self.initial(), None)
+        machine.call("play")
+        machine.run()
+        return to_compiled(machine, self.stepping)
 
     @cached_property
     def making(self) -> Making:

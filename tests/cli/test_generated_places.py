@@ -10,7 +10,6 @@ import pytest
 
 from rulelang import Game, load, simulate
 from rulelang.engine.chance import Words
-from rulelang.engine.compiler.machine import Stepper
 from rulelang.engine.compiler.module import Module
 from rulelang.engine.compiler.places import note_place, place_of
 from rulelang.engine.compiler.rollout import Playthrough, play
@@ -60,8 +59,8 @@ def test_a_broken_constant_of_what_plays_whole_games(game: Game) -> None:
 
 def test_a_broken_constant_of_what_plays_in_steps(game: Game) -> None:
     made = game.prepared(game.configure(None, None, None, None))
-    stepper = Stepper(made.stepping, made.initial(), Words(0))
-    stepper.start("play")
+    stepper = made.opened.clone()
+    stepper.sample(Words(0))
     broken(made.stepping, "K")
     with pytest.raises(AssertionError) as caught:
         stepper.step(0)

@@ -15,6 +15,7 @@ from rulelang.engine.compiler.beginning import zones
 from rulelang.engine.compiler.roots import Root
 from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.engine.machine import FUEL, SUSPEND, Frame, Machine
+from rulelang.engine.rounds import rounds
 from rulelang.engine.start import initial
 from rulelang.program import instructions as i
 from rulelang.program.linking import ENDINGS
@@ -23,6 +24,10 @@ from rulelang.program.values import Value
 if TYPE_CHECKING:
     from rulelang.engine.compiler.facts import Facts
     from rulelang.engine.compiler.module import Module
+
+
+Settled = dict[str, tuple[Value, ...]]
+"""The fields that nothing writes any more: what they hold, of each owner in turn."""
 
 
 @frozen(eq=False)
@@ -44,8 +49,7 @@ class Course:
     steps: int
     """Calls and turns of loops so far."""
     turns: int
-    settled: dict[str, tuple[Value, ...]]
-    """The fields that nothing writes any more: what they hold, of each owner in turn."""
+    settled: Settled
 
 
 def course(module: Module) -> Course | None:
@@ -63,15 +67,19 @@ def course(module: Module) -> Course | None:
     top, *callers = stack[::-1]
     ways = [Way(top.ready.name, Root("here", top.place), top.locals)]
     ways += [Way(f.ready.name, Root("after", f.place - 1), f.locals) for f in callers]
-    written = _written(facts, stack)
-    zoned = {field for _, field, _ in zones(machine.linked)}
-    settled = {
-        key: tuple(machine.slots[base : base + machine.linked.sizes[key]])
-        for key, base in machine.linked.bases.items()
-        if key not in written and key not in zoned
-    }
     steps = FUEL - machine.fuel
-    return Course(tuple(ways), machine.slots, steps, machine.turns, settled)
+    return Course(tuple(ways), machine.slots, steps, machine.turns, _settled(machine, facts))
+
+
+def settled_at_first_event(module: Module) -> Settled:
+    """The fields that nothing writes any more behind the first event of all games."""
+    try:
+        machine = _machine(module)
+        machine.run()
+    except Fault:
+        return {}
+    waiting = (each for f in machine.stack for each in rounds(f.ready.code) if each.holds(f.place))
+    return {} if any(waiting) else _settled(machine, module.facts)
 
 
 def _machine(module: Module) -> Machine:
@@ -109,10 +117,22 @@ def _is_plain(stack: list[Frame], place: int, facts: Facts) -> bool:
     return place in facts.plain[stack[-1].ready.name]
 
 
+def _settled(machine: Machine, facts: Facts) -> Settled:
+    """The fields that rules under way, and what they may call, write no more. Zones are none."""
+    linked, slots = machine.linked, machine.slots
+    written = _written(facts, machine.stack)
+    zoned = {field for _, field, _ in zones(linked)}
+    return {
+        key: tuple(slots[base : base + linked.sizes[key]])
+        for key, base in linked.bases.items()
+        if key not in written and key not in zoned
+    }
+
+
 def _written(facts: Facts, stack: list[Frame]) -> Collection[str]:
     """The fields that rules under way, and those that they may call, still name as a place."""
     seen: set[tuple[str, int]] = set()
-    todo = [(frame.ready.name, frame.place) for frame in stack]
+    todo = [(frame.ready.name, place) for frame in stack for place in _places_ahead(frame)]
     written: set[str] = set()
     while todo:
         at = todo.pop()
@@ -128,6 +148,14 @@ def _written(facts: Facts, stack: list[Frame]) -> Collection[str]:
         elif isinstance(n, i.Apply):
             todo += [(rule, 0) for rule in facts.applied]
     return written
+
+
+def _places_ahead(frame: Frame) -> Iterator[int]:
+    """Where a rule may go on: where it waits, and at the ends of the scopes that are open."""
+    yield frame.place
+    for start, n in enumerate(frame.ready.code.instructions):
+        if isinstance(n, i.Enter) and start < frame.place <= n.end:
+            yield n.end
 
 
 def _places(n: i.Instruction) -> Iterator[str]:

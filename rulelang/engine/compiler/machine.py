@@ -57,20 +57,6 @@ class Stepper:
 
     # ------------------------------------------------------------ going on
 
-    def start(self, rule: str, arguments: tuple[Value, ...] = ()) -> None:
-        """Begin with a rule, and go on to the first event. Raises Doubt."""
-        try:
-            run = self.module.play if rule == "play" else self.module.call(rule)
-            taken = (None,) if self.module.takes_frame(rule) else ()
-            value = run(self, self.slots, *taken, *arguments)
-        except Ended:
-            self._end(None)
-            return
-        except (Left, Fault, *UNFORESEEN) as error:
-            raise Doubt from error
-        if value is not SUSPENDED:
-            self._end(None)
-
     def sample(self, words: Words) -> None:
         """Draw chance from now on, also an event that was left open. Raises Doubt."""
         self.words = words

@@ -38,7 +38,7 @@ from rulelang.program.types import Many
 from rulelang.program.values import Value
 
 if TYPE_CHECKING:  # what writes rules is loaded when one is written
-    from rulelang.engine.compiler.course import Course
+    from rulelang.engine.compiler.course import Course, Settled
     from rulelang.engine.compiler.expressions import Expressions
     from rulelang.engine.compiler.rule import Rule
     from rulelang.engine.compiler.weights import Weights
@@ -52,7 +52,7 @@ _ORDER = {"set": 0, "row": 1, "pile": 2}
 
 
 class Module:
-    """The rules of one linked program, for stepping or for playing through."""
+    """The rules of one linked program, to be stepped from the first event on, or played through."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class Module:
         made = Expressions(self.evaluators, self.pool)
         made.in_place, made.stepping = self.in_place, self.stepping
         made.shapes.from_start = not self.stepping
-        made.simplifier.settled = self.course.settled if self.course is not None else {}
+        made.simplifier.settled = self._settled()
         if self.in_place:
             made.even, made.loose = self.facts.even, self.facts.loose
         if self.writing_before:
@@ -263,6 +263,14 @@ class Module:
         from rulelang.engine.compiler.course import course
 
         return course(self) if self._late else None
+
+    def _settled(self) -> Settled:
+        """The fields that no rule writes any more which is played with this module."""
+        from rulelang.engine.compiler.course import settled_at_first_event
+
+        if self.stepping:
+            return settled_at_first_event(self)
+        return {} if self.course is None else self.course.settled
 
     @cached_property
     def opening(self) -> Opening:
