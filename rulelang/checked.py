@@ -1,9 +1,15 @@
-"""The checked program of some texts: as it was kept by an earlier start, or worked out now."""
+"""The checked program of some texts: as it was kept by an earlier start, or worked out now.
+
+Keeping it takes a sixth of the time that checking does, and nobody should wait for that: it is done
+when the process ends, or when the next game is asked for.
+"""
 
 from __future__ import annotations
 
+import atexit
 from contextlib import suppress
 from itertools import chain
+from pathlib import Path
 
 from rulelang import cache
 from rulelang.diagnostic import Diagnostic
@@ -21,16 +27,29 @@ def checked(sources: Sources, key: str | None) -> tuple[Program | None, tuple[Di
     Only programs without errors are kept, and warnings are not kept with them: those who play a
     game are told none. `rulelang.analysis` always checks.
     """
+    keep_last()
     program = _kept(key)
     if program is not None:
         return program, ()
     from rulelang.analysis import analyse_sources
 
     analysis = analyse_sources(sources)
-    if analysis.program is not None and not analysis.errors:
-        with suppress(Unfit, RecursionError):
-            cache.keep(key, freeze_apart(analysis.program, HARDLY_READ))
+    if analysis.program is not None and not analysis.errors and key is not None:
+        _last.append((key, analysis.program, cache.folder(make=True)))
     return analysis.program, analysis.diagnostics
+
+
+_last: list[tuple[str, Program, Path | None]] = []
+"""The program that was checked last, if it is still to be kept: its key, and in which folder."""
+
+
+@atexit.register
+def keep_last() -> None:
+    """Keep the program that was checked last, if that was not done yet."""
+    with suppress(IndexError, Unfit, RecursionError):
+        key, program, folder = _last.pop()  # at once: so that of several threads one does it
+        if folder is not None and folder == cache.folder():
+            cache.keep(key, freeze_apart(program, HARDLY_READ))
 
 
 def key_of(sources: Sources) -> str | None:

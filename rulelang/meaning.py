@@ -44,24 +44,27 @@ def _attributes(kind: type[Any]) -> tuple[str, ...]:
 
 def _note_fields_read(value: Any, read: set[tuple[str, int]]) -> None:
     """Note the fields of entries that rules read: domain and place."""
-    if value is None or isinstance(value, _LEAVES):
-        return
-    if isinstance(value, _LISTS):
-        for item in value:
-            _note_fields_read(item, read)
-    elif isinstance(value, dict):
-        for item in value.values():
-            _note_fields_read(item, read)
-    else:
-        if isinstance(value, FieldOf) and isinstance(value.value.type, Named):
-            read.add((value.value.type.domain, value.place))
-        for name in _attributes(value.__class__):
-            _note_fields_read(getattr(value, name), read)
+    todo = [value]
+    while todo:
+        value = todo.pop()
+        kind = value.__class__
+        if kind in _LEAVES:
+            continue
+        if kind in _LISTS:
+            todo += value
+        elif kind is dict:
+            todo += value.values()
+        else:
+            if kind is FieldOf and isinstance(value.value.type, Named):
+                read.add((value.value.type.domain, value.place))
+            todo += [getattr(value, name) for name in _attributes(kind)]
 
 
-_LEAVES = (str, int, Entry, Domain, Span, Fraction)
+_PLAIN = frozenset((type(None), str, int, bool, Fraction))
+"""What is said as Python shows it."""
+_LEAVES = _PLAIN | {Entry, Domain, Span}
 """What holds no expression."""
-_LISTS = (tuple, list)
+_LISTS = frozenset((tuple, list))
 
 
 class _Feeder:
@@ -72,14 +75,17 @@ class _Feeder:
         self.read = read
 
     def feed(self, value: Any) -> None:
+        kind = value.__class__
+        if kind in _PLAIN:
+            self.parts.append(repr(value))
+            return
+        if kind in _LISTS:
+            self.parts.append("(")
+            for item in value:
+                self.feed(item)
+            self.parts.append(")")
+            return
         match value:
-            case None | str() | int() | Fraction():
-                self.parts.append(repr(value))
-            case tuple() | list():
-                self.parts.append("(")
-                for item in value:
-                    self.feed(item)
-                self.parts.append(")")
             case Entry():
                 self.parts.append(f"<{value.domain}:{value.key!r}>")
             case Local():
@@ -96,8 +102,8 @@ class _Feeder:
             case Script():
                 self.parts.append(f"script {value.rule}")
             case _:
-                self.parts.append(type(value).__name__)
-                for name in _attributes(value.__class__):
+                self.parts.append(kind.__name__)
+                for name in _attributes(kind):
                     self.feed(getattr(value, name))
 
     def _domain(self, domain: Domain) -> None:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import Factory, define, frozen
 
 from rulelang import counting, policies
+from rulelang.checked import keep_last
 from rulelang.counting import NOTHING_COUNTED, Count, Tally
 from rulelang.decisions import rule_name
 from rulelang.engine.compiler.places import note_place
@@ -298,6 +299,7 @@ def _in_processes(
 ) -> None:
     from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 
+    keep_last()  # what every process will ask for
     workers = most_workers(jobs, report.games, report.policy)
     pool = executor
     if pool is None:

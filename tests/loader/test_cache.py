@@ -54,6 +54,7 @@ def checks(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def kept(folder: Path) -> list[Path]:
+    checked.keep_last()
     return sorted(folder.glob("*.kept"))
 
 
@@ -175,6 +176,7 @@ def test_a_file_that_was_cut_off(folder: Path, toy: Path, checks: list[Any], len
     path.write_bytes(whole[:length])
     load(toy)
     assert len(checks) == 2
+    assert kept(folder) == [path]
     assert path.read_bytes() == whole
 
 
@@ -521,3 +523,37 @@ def test_no_file_in_the_place_of_one(folder: Path, odd: str) -> None:
     assert cache.fetch(KEY) is None
     cache.keep(KEY, b"words")
     assert cache.fetch(KEY) in (None, b"words")
+
+
+# ---------------------------------------------------------------- when it is kept
+
+
+def test_it_is_kept_when_the_next_game_is_asked_for(
+    folder: Path, toy: Path, tmp_path: Path
+) -> None:
+    load(toy)
+    assert not list(folder.glob("*.kept"))
+    write_toy(tmp_path / "other")
+    load(tmp_path / "other")
+    assert len(list(folder.glob("*.kept"))) == 1
+
+
+def test_it_is_kept_when_the_process_ends(folder: Path, toy: Path) -> None:
+    run(folder, LOAD, str(toy))
+    assert len(list(folder.glob("*.kept"))) == 1
+
+
+def test_it_is_not_kept_in_another_folder(
+    folder: Path, toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(toy)
+    monkeypatch.setenv("RULELANG_CACHE", str(tmp_path / "elsewhere"))
+    checked.keep_last()
+    assert not (tmp_path / "elsewhere").exists()
+    monkeypatch.setenv("RULELANG_CACHE", str(folder))
+    assert kept(folder) == []
+
+
+def test_other_processes_find_it(folder: Path, toy: Path) -> None:
+    rulelang.simulate(load(toy), games=4, jobs=2)
+    assert len(list(folder.glob("*.kept"))) >= 1

@@ -30,13 +30,23 @@ class Known:
     inlined: Inlined | None
     """Where the rule is written into another one, rather than as functions: how."""
     scopes: Scopes
+    is_bound: bool
+    """Is all found that locals always stand for?"""
+    _simple: dict[int, tuple[x.Expr, x.Expr]]
+    """What expressions come to, by identity, with the expressions: so that no other has that."""
     derived: dict[int, x.Expr]
     """Of those that stand for more than a constant or a parameter: what they are."""
 
     def simple(self, expr: x.Expr) -> x.Expr:
         """An expression, simplified with what is known of the locals."""
-        bound = self.bound if self.inlined is None else self.inlined.view
-        return self.expressions.simplifier.simple(expr, bound)
+        if self.inlined is not None:
+            return self.expressions.simplifier.simple(expr, self.inlined.view)
+        known = self._simple.get(id(expr))
+        if known is None:
+            known = self.expressions.simplifier.simple(expr, self.bound), expr
+            if self.is_bound:
+                self._simple[id(expr)] = known
+        return known[0]
 
     def resolved(self, place: int) -> int:
         """Where a jump to a place really goes."""

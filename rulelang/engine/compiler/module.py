@@ -10,6 +10,7 @@ from threading import RLock
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
+from rulelang.collecting import uncollected
 from rulelang.diagnostic import Span
 from rulelang.engine.compiler import marks as marks_
 from rulelang.engine.compiler import runtime
@@ -206,7 +207,8 @@ class Module:
         """The function of a version, compiled."""
         with self.writing:
             if version.name not in self.codes:
-                self.compile(version)
+                with uncollected():
+                    self.compile(version)
         function: Function = self.names[version.name]
         return function
 

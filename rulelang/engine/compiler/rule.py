@@ -48,7 +48,10 @@ class Rule(Known):
         self.root = START
         self.whole = False
         """Is the flow looked at as if nothing waited?"""
+        self._simple = {}
+        self.is_bound = False
         self.bind()
+        self.is_bound = True
 
     # ------------------------------------------------------------ expressions
 
