@@ -18,6 +18,7 @@ from rulelang.engine.knowledge import Knowledge, Seats
 from rulelang.engine.operators import MAX_WORK
 from rulelang.program.instructions import Code
 from rulelang.program.linking import WORK, Linked
+from rulelang.program.liveness import is_finished
 from rulelang.program.values import Value
 
 FUEL = 100_000
@@ -168,10 +169,13 @@ class Machine:
         return SWITCH
 
     def exhausted(self) -> None:
-        """Refuse to go on without an end."""
-        if len(self.stack) >= MAX_DEPTH:
+        """Refuse to go on without an end, or drop the frames in which nothing is left to do."""
+        if self.fuel < 0:
+            raise Fault(f"{FUEL:,} steps without a decision or the end of the game")
+        stack = self.stack
+        stack[:-1] = [f for f in stack[:-1] if not is_finished(f.ready.code, f.place)]
+        if len(stack) >= MAX_DEPTH:
             raise Fault(f"rules call each other more than {MAX_DEPTH} deep")
-        raise Fault(f"{FUEL:,} steps without a decision or the end of the game")
 
     # ------------------------------------------------------------ the log
 

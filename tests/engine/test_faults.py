@@ -83,9 +83,10 @@ def test_a_fault_in_what_a_script_answers_comes_from_start() -> None:
     ("text", "message"),
     [
         (
-            "rule play: round\nrule round\n  if trail is empty: round\n",
+            "rule play: round\nrule round\n  if trail is empty: round\n  trail = []\n",
             f"more than {MAX_DEPTH} deep",
         ),
+        ("rule play: round\nrule round\n  if trail is empty: round\n", f"{FUEL:,} steps"),
         ("rule play\n  repeat while trail is []: trail = []\n", f"{FUEL:,} steps"),
         (
             "rule play\n  repeat while trail is []: idle\nrule idle: trail = []\n",

@@ -135,12 +135,11 @@ class Stepper:
         return locals_
 
     def depth(self) -> int:
-        """How many rules are under way, or a few more."""
-        return sum(1 for _ in chain(self.stack)) + rules_under_way()
-
-    def depth_of(self, frame: Waiting | None) -> int:
-        """How many rules wait for one that was handed a frame."""
-        return sum(1 for _ in chain(frame))
+        """How many rules are under way. Only rules that call each other ask, and they seldom: so
+        `step` need not note at each frame how many are left."""
+        called, caller = rules_under_way()
+        waiting = None if caller is None else caller.f_locals.get("stack")
+        return called + sum(1 for _ in chain(waiting))
 
     # ------------------------------------------------------------ as the reference has it
 

@@ -314,8 +314,7 @@ class Module:
         if weights.is_heavy(name):
             yield from self.burnt(str(weights.weight(name)))
         if turning:
-            depth = "m.depth_of(q)" if self.stepping and self.facts.waits(name) else "m.depth()"
-            yield f"if {depth} >= {MAX_DEPTH - weights.chain}: raise Doubt"
+            yield f"if m.depth() >= {MAX_DEPTH - weights.chain}: raise Doubt"
 
     def _argument(self, version: Version, slot: int) -> str:
         known = version.given.get(slot)

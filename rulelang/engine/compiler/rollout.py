@@ -121,7 +121,7 @@ class Playthrough:
 
     def depth(self) -> int:
         """How many rules are under way."""
-        return rules_under_way()
+        return rules_under_way()[0]
 
     def refuel(self) -> None:
         """Go on where fuel or work ran out, if there was a decision since it last did.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from threading import RLock, local
+from types import FrameType
 from typing import Any
 
 from rulelang.engine.exact import EXACT
@@ -285,19 +286,19 @@ def joined(slots: list[Any], many: Value) -> Value:
     return scanned(slots, many) if len(many) <= MAX_ITEMS else doubt()
 
 
-def rules_under_way() -> int:
-    """How many functions of rules Python has called and not left."""
+def rules_under_way() -> tuple[int, FrameType | None]:
+    """How many functions of rules Python has called and not left, and where it called the first."""
     depth = 0
-    frame = sys._getframe(2)
+    frame: FrameType | None = sys._getframe(2)
     while frame is not None:
         name = frame.f_code.co_name
         if name.startswith("r_"):
             depth += 1
         elif name in ENTRANCES:
             break
-        frame = frame.f_back  # type: ignore[assignment]
-    return depth
+        frame = frame.f_back
+    return depth, frame
 
 
-ENTRANCES = ("step", "start", "play")
+ENTRANCES = ("step", "play")
 """The functions that call rules first."""

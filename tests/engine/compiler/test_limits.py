@@ -67,7 +67,8 @@ def test_so_many_calls(more: int) -> None:
 
 @pytest.mark.parametrize("more", [-4, -3, -2, -1, 0, 1])
 @pytest.mark.parametrize("asks", [False, True])
-def test_rules_that_call_each_other_so_deep(more: int, asks: bool) -> None:
+@pytest.mark.parametrize("behind", ["", "  trail += [n]\n"], ids=["last", "and more"])
+def test_rules_that_call_each_other_so_deep(more: int, asks: bool, behind: str) -> None:
     inner = '    choose c from Colour by players[1] "Here?"\n      trail += [0]\n' if asks else ""
     text = f"""
 rule play
@@ -77,13 +78,26 @@ rule deeper(n: number)
   if n > 1: further (n - 1)
   else
     trail += [n]
-{inner}rule further(n: number)
+{inner}{behind}rule further(n: number)
   if n > 1: deeper (n - 1)
   else
     trail += [n]
-{inner}"""
+{inner}{behind}"""
     found = played(text, 0)
-    assert (found[0] is None) == (more < 0)
+    # The first rule has nothing left to do, either: its frame does not count.
+    assert (found[0] is None) == (more <= 0 or not behind)
+
+
+@pytest.mark.parametrize("behind", ["", "  trail = []\n"], ids=["last", "and more"])
+def test_rules_that_call_each_other_for_long(behind: str) -> None:
+    text = f"""
+rule play: go_on
+rule go_on
+{ASKED}    trail = [0]
+  go_on
+{behind}"""
+    found = played(text, *[0] * (MAX_DEPTH + 20))
+    assert (found.count(None) == len(found)) == (not behind)
 
 
 @pytest.mark.parametrize("more", [-3, -2, -1, 0, 1, 2])
