@@ -60,7 +60,7 @@ def _act(
         if whole:
             table[id(value)] = run
         else:
-            framed = module.applied_take_frame
+            framed = module.takes_frame(rule)
             named = lacks and subject is not None and not isinstance(subject, x.Const)
             table[id(value)] = runtime.bound(run, tuple(late), named, framed=framed)
         return table[id(value)](m, s, *others)

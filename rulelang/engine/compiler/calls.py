@@ -116,7 +116,7 @@ def apply(rule: Rule, flow: Flow, node: int, n: i.Apply) -> None:
     known = subject is None or isinstance(subject, x.Const)
     given = [] if known else [rule.text(n.subject)]  # type: ignore[arg-type]
     called = f"{acts}[id({rule.text(n.effect)})]"
-    _called(rule, flow, node, called, given, None, framed=rule.module.applied_take_frame)
+    _called(rule, flow, node, called, given, None, framed=rule.may_suspend(node))
 
 
 def _called(

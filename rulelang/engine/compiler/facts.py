@@ -168,6 +168,12 @@ class Facts:
         return rule in self._suspending
 
     @cached_property
+    def framed(self) -> frozenset[str]:
+        """The rules that may wait, and those that are called like others which may."""
+        waiting = self._suspending
+        return waiting if waiting.isdisjoint(self.applied) else waiting | self.applied
+
+    @cached_property
     def waiting(self) -> dict[str, frozenset[str]]:
         """For each label of a scope the endings that complete it first."""
         found: dict[str, set[str]] = {}

@@ -168,15 +168,8 @@ class Module:
         return version
 
     def takes_frame(self, rule: str) -> bool:
-        """Is a rule handed the frame that goes on behind it? That is, where games are played step
-        by step, what may wait, and what is called like others that may."""
-        applied = self.applied_take_frame and rule in self.facts.applied
-        return self.stepping and (applied or self.facts.waits(rule))
-
-    @cached_property
-    def applied_take_frame(self) -> bool:
-        """The same of the rules of effects and scripts."""
-        return self.stepping and any(map(self.facts.waits, self.facts.applied))
+        """Is a rule handed the frame that goes on behind it?"""
+        return self.stepping and rule in self.facts.framed
 
     def may_inline(self, version: Version) -> bool:
         """May a rule be written where it is called?"""
