@@ -25,7 +25,7 @@ LONGEST = 100
 """Characters of what a name is said to stand for."""
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _POOLED = re.compile(r"\b[A-Z][0-9]+\b")
-_FRAME = re.compile(r"(?:append\(|, s, )\(([0-9]+),")
+_FRAME = re.compile(r"\b(?:m\.stack = |m, s, )\(([0-9]+), ")
 _SLOT = re.compile(r"\b(?:s\[|at = |to = )([0-9]+)")
 _OWN = {MARKS: "who was shown what", ENDINGS: "the endings that have come", WORK: "work left"}
 _SORTS = {
