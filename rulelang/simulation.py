@@ -130,6 +130,12 @@ class Report:
         counting.add(self.counts, other.counts)
         self.faults = sorted(self.faults + other.faults, key=lambda f: int(f["seed"]))[:MAX_FAULTS]
 
+    def __str__(self) -> str:
+        """The report for a person, as `rulelang simulate` prints it."""
+        from rulelang.telling import lines_of
+
+        return "\n".join(lines_of(self))
+
     def as_json(self) -> dict[str, Any]:
         """The contract's object."""
         return {

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import rulelang.simulation
-from rulelang.cli.simulate import report_lines, wilson
 from rulelang.simulation import CHUNK, Report
+from rulelang.telling import lines_of, wilson
 from tests.cli.conftest import Run
 from tests.cli.toy import (
     ENDLESS_STEPS,
@@ -249,8 +249,20 @@ def test_simulate_interrupted_with_jobs(
     assert signal.getsignal(signal.SIGINT) is handler
 
 
+def test_a_report_is_printed_as_the_command_prints_it(run: Run, tmp_path: Path) -> None:
+    write_toy(tmp_path)
+    report = rulelang.simulation.simulate(tmp_path, games=20)
+    timed = ("speed", "time")
+    said, shown = (
+        [line for line in text.splitlines() if not line.startswith(timed)]
+        for text in (str(report), run("simulate", ".", "--games", "20").out)
+    )
+    assert said == shown
+    assert "20 games, 20 finished" in said
+
+
 def test_a_report_of_nothing() -> None:
-    lines = report_lines(Report("toy", "solo", 1, {}, {}, 10, 0, "random"))
+    lines = lines_of(Report("toy", "solo", 1, {}, {}, 10, 0, "random"))
     assert "0 games, 0 finished" in lines
 
 
