@@ -231,6 +231,14 @@ def _asked(failure: _Failure) -> Diagnostic | None:
     return make("S100", message, failure.span(bracket), help=help)
 
 
+def _verdict(failure: _Failure) -> Diagnostic | None:
+    """Another word where an outcome says who has won."""
+    if not {"WON", "LOST", "TIED"} <= failure.accepts:
+        return None
+    help = "It is `won by …`, `lost by …`, both of them, or `tied`."
+    return make("S100", f"{_found(failure.token)} is no verdict", failure.span(), help=help)
+
+
 def _own_line(failure: _Failure) -> Diagnostic | None:
     """A statement that may have a block, behind a colon."""
     previous, token = failure.previous, failure.token
@@ -345,6 +353,7 @@ _REASONS: tuple[Callable[[_Failure], Diagnostic | None], ...] = (
     _asked,
     _unclosed,
     _colon_and_block,
+    _verdict,
     _own_line,
     _unfinished,
     _unopened,
@@ -365,16 +374,18 @@ def _hint(failure: _Failure) -> str | None:
         return "A new name is made with `let x = …`."
     if accepts == {"CLAUSE"}:
         return "A clause is written in capitals, with a hyphen and its number: `ABC-1`."
+    if token.type in ("STRING", "_NL") and "BY" in accepts and "CHOOSE" in _kinds(failure.line[:2]):
+        return "Whoever decides is named first: `choose by p …`."
     if token.type == "LPAR" and "CALL_LPAR" in accepts:
         return "No blank stands before the `(` of a question."
-    return _HABITS.get(str(first))
+    return _HABITS.get(str(first)) if first.type == "NAME" else None
 
 
 def _mend(failure: _Failure) -> Fix | None:
     """For the hints that say exactly what to write."""
     token, previous, line = failure.token, failure.previous, failure.line
     if token.type == "EQUAL" and line[0].type != "NAME" and previous is not None:
-        condition = line[0].type in ("IF", "WHEN") or [t.type for t in line[:2]] == _REPEAT_WHILE
+        condition = line[0].type in ("IF", "WHEN") or _kinds(line[:2]) == _REPEAT_WHILE
         safe = condition and all(each.type != "COLON" for each in line)
         return replaced(failure.span(), "==", safe=safe)
     if token.type == "LPAR" and "CALL_LPAR" in failure.accepts and previous is not None:
@@ -386,6 +397,10 @@ def _mend(failure: _Failure) -> Fix | None:
 
 
 _REPEAT_WHILE = ["REPEAT", "WHILE"]
+
+
+def _kinds(tokens: Sequence[Token]) -> list[str]:
+    return [token.type for token in tokens]
 
 
 def _span(token: Token, file: str) -> Span:

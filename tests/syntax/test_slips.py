@@ -79,6 +79,10 @@ def test_a_slip_has_one_diagnostic_in_its_place(text: str, expected: str) -> Non
         ("rule r // note\n  nothing", "`//` has no meaning here", "begin with `#`"),
         ('scenario "s"\n  nothing', "no line here begins with `nothing`", "`answer`, `draw`"),
         ("rule r\nrule s: a", "nothing stands under this line", "Indent what belongs to it"),
+        ("outcome\n  else: draw", "`draw` is no verdict", "or `tied`"),
+        ("outcome\n  when a: nobody", "`nobody` is no verdict", "`won by …`"),
+        ('rule r\n  choose "Go?"\n    offer a "A": b', "a text cannot stand", "`choose by p …`"),
+        ('rule r\n  may choose x from y "Go?"', "a text cannot stand", "Whoever decides"),
     ],
 )
 def test_messages_say_what_to_write(text: str, message: str, help: str) -> None:
@@ -86,6 +90,12 @@ def test_messages_say_what_to_write(text: str, message: str, help: str) -> None:
     assert message in diagnostic.message
     assert diagnostic.help is not None
     assert help in diagnostic.help
+
+
+def test_a_first_word_that_fits_is_no_habit() -> None:
+    (diagnostic,) = parse("outcome\n  else: tied by a\n").diagnostics
+    assert diagnostic.message.startswith("`by` cannot stand here")
+    assert diagnostic.help is None
 
 
 def test_a_missing_colon_can_be_inserted() -> None:
