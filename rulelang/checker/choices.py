@@ -41,7 +41,7 @@ class Choices(Part):
         outer = dict(self.scope.names), list(self.scope.facts)
         binder = t.Binder(node.name.span, node.name, node.source, node.condition)
         slot, source, condition, item = bind(self.expressions, binder)
-        handled = node.may or node.otherwise is not None or node.body is not None
+        handled = node.may or node.otherwise is not None
         if not handled and not self._is_certain(node, source):
             self._may_be_empty(node.span)
         prompt = node.prompt.value if node.prompt is not None else "Choose"

@@ -275,6 +275,8 @@ class Expressions:
             left = self.infer(node.left, names.looks_ahead(self, node))
         right = self._right(node.right, left.type)
         self._comparable(node, left, right)
+        self._oversteps(left, right)
+        self._oversteps(right, left)
         for side in (left, right):
             self.readable(side)
         equal = x.Op(FLAG, node.span, "==", (left, right))
@@ -399,7 +401,7 @@ class Expressions:
         node = bare(node)
         if isinstance(expr, x.All | x.Const) or _is_seats(expr):
             return True
-        if isinstance(expr, x.Items) and expr.items:
+        if (isinstance(expr, x.Items) and expr.items) or _is_range(expr):
             return True
         if isinstance(node, t.Ask) and isinstance(node.function, t.Ref):
             if node.function.name == "ring":
@@ -436,6 +438,16 @@ class Expressions:
 
 def _is_seats(expr: x.Expr) -> bool:
     return isinstance(expr, x.Read) and expr.field == "players"
+
+
+def _is_range(expr: x.Expr) -> bool:
+    """Are these numbers from one that is never above the last?"""
+    if not isinstance(expr, x.Op) or expr.name != "numbers":
+        return False
+    first, last = (argument.type for argument in expr.arguments)
+    if not (isinstance(first, Num) and isinstance(last, Num)):
+        return False
+    return first.high is not None and last.low is not None and first.high <= last.low
 
 
 def _is_odd(kind: Type) -> bool:

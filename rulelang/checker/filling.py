@@ -392,7 +392,10 @@ class _Filler(Record):
         )
         missing = [f.name for f, v in zip(self.kind.fields, values, strict=True) if v is NO_ZERO]
         if unfinished and not self.to_do and not missing:
-            self.context.report("C507", f"nothing stands in {self._name()} yet", self.line.span)
+            message = f"nothing stands in {self._name()} yet"
+            help = "If nothing belongs there, end its first line with `: nothing`."
+            has_body = any(field.type in INSTRUCTIONS for field in self.kind.fields)
+            self.context.report("C507", message, self.line.span, help=help if has_body else None)
         self._report_missing(missing)
         by_name = dict(zip((f.name for f in self.kind.fields), values, strict=True))
         self.entry.fill(values, by_name)

@@ -17,6 +17,9 @@ from rulelang.report.junit import Case, render_cases
 from rulelang.scenarios import ScenarioResult
 from rulelang.scenarios import run as run_scenarios
 
+BROKEN, HAS_ERRORS = "the game", "it has errors; `rulelang check` shows them"
+"""What stands for a game that cannot be played, in the place of its scenarios."""
+
 
 def run(arguments: Namespace) -> Status:
     """Run the scenarios, and print how each went."""
@@ -30,7 +33,7 @@ def run(arguments: Namespace) -> Status:
         for result in run_scenarios(game, arguments.only):
             results.append(evolve(result, file=target.named(result.file)))
     if arguments.format == "json":
-        show(json.dumps(_object(results), indent=2))
+        show(json.dumps(_object(results, broken), indent=2))
     elif arguments.format == "junit":
         write_bytes(f"{_junit(results, broken)}\n".encode())
     elif results:
@@ -46,9 +49,14 @@ def run(arguments: Namespace) -> Status:
     return Status.FINE
 
 
-def _object(results: list[ScenarioResult]) -> dict[str, object]:
+def _object(results: list[ScenarioResult], broken: list[str]) -> dict[str, object]:
+    """The contract's object. A game that cannot be played is a failure, too."""
     passed = sum(result.ok for result in results)
-    listed = [
+    listed: list[dict[str, object]] = [
+        {"name": BROKEN, "file": each, "line": 1, "ok": False, "message": HAS_ERRORS}
+        for each in broken
+    ]
+    listed += [
         {
             "name": each.name,
             "file": each.file,
@@ -58,15 +66,12 @@ def _object(results: list[ScenarioResult]) -> dict[str, object]:
         }
         for each in results
     ]
-    return {"passed": passed, "failed": len(results) - passed, "scenarios": listed}
+    return {"passed": passed, "failed": len(listed) - passed, "scenarios": listed}
 
 
 def _junit(results: list[ScenarioResult], broken: list[str]) -> str:
     """A case for each scenario, and one for each game that cannot be played."""
-    cases = [
-        Case(each, "the game", problem="it has errors; `rulelang check` shows them", broken=True)
-        for each in broken
-    ]
+    cases = [Case(each, BROKEN, problem=HAS_ERRORS, broken=True) for each in broken]
     for result in results:
         place = f"{result.file}:{result.failed_line}"
         details = "" if result.ok else f"{place}: {result.message}"

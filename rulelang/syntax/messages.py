@@ -194,6 +194,8 @@ def _empty_block(failure: _Failure) -> Diagnostic | None:
     header = _Failure(failure.tokens, failure.position - 1, failure.accepts, failure.file).line
     span = failure.span(header[0]).to(failure.span(header[-1])) if header else failure.span()
     help = "Indent what belongs to it, or write it behind a colon on the same line."
+    if _kinds(header) == ["ROLL", "NAME"]:
+        help = f"{_THROWN}, or indent what each throw leads to."
     return make("S109", "nothing stands under this line", span, help=help)
 
 
@@ -231,6 +233,19 @@ def _asked(failure: _Failure) -> Diagnostic | None:
     return make("S100", message, failure.span(bracket), help=help)
 
 
+def _repeated(failure: _Failure) -> Diagnostic | None:
+    """How often, behind `repeat`."""
+    previous, token = failure.previous, failure.token
+    if previous is None or previous.type != "REPEAT":
+        return None
+    help = _HABITS.get(str(token)) if str(token) == "until" else None
+    if token.type == "NUMBER":
+        help = f"To do something so often, write `for i in numbers(1, {token})`."
+    if help is None:
+        return None
+    return make("S100", f"`{token}` cannot stand here", failure.span(), help=help)
+
+
 def _verdict(failure: _Failure) -> Diagnostic | None:
     """Another word where an outcome says who has won."""
     if not {"WON", "LOST", "TIED"} <= failure.accepts:
@@ -256,6 +271,9 @@ def _colon_and_block(failure: _Failure) -> Diagnostic | None:
         return None
     if following is None or following.type != "_INDENT":
         return None
+    if _kinds(failure.line[:2]) == _STATE_PER:
+        message = "the kind of those who have it is missing"
+        return make("S105", message, failure.span(previous), help=_OF_EACH)
     message = "this line has a colon and a block, and one of them is too much"
     help = "Take the colon away: it says that what follows stands on the same line."
     fix = taken_out(failure.span(previous), "the colon", safe=True)
@@ -277,7 +295,9 @@ def _unfinished(failure: _Failure) -> Diagnostic | None:
     previous = failure.previous
     at = previous if previous is not None and previous.type not in LAYOUT else failure.token
     message = f"the line ends too early{_would_fit(failure.accepts)}"
-    return make("S105", message, failure.span(at), label="something is missing here")
+    help = _OF_EACH if _kinds(failure.line[:2]) == _STATE_PER else None
+    label = "something is missing here"
+    return make("S105", message, failure.span(at), help=help, label=label)
 
 
 def _unopened(failure: _Failure) -> Diagnostic | None:
@@ -301,6 +321,8 @@ def _reserved(failure: _Failure) -> Diagnostic | None:
     declares = following is not None and following.type in ("COLON", "EQUAL", "STRING", "CHANGE")
     if failure.begins_line and not declares:
         return None
+    if token.type == "ROLL" and failure.previous is not None and failure.previous.type == "EQUAL":
+        return make("S100", "`roll` gives no value", failure.span(), help=f"{_THROWN}.")
     message = f"`{token}` is a reserved word and cannot be used as a name"
     help = f"Choose another name, for instance `{token}_`, or two words joined by `_`."
     return make("S106", message, failure.span(), help=help)
@@ -354,6 +376,7 @@ _REASONS: tuple[Callable[[_Failure], Diagnostic | None], ...] = (
     _unclosed,
     _colon_and_block,
     _verdict,
+    _repeated,
     _own_line,
     _unfinished,
     _unopened,
@@ -376,6 +399,12 @@ def _hint(failure: _Failure) -> str | None:
         return "A clause is written in capitals, with a hyphen and its number: `ABC-1`."
     if token.type in ("STRING", "_NL") and "BY" in accepts and "CHOOSE" in _kinds(failure.line[:2]):
         return "Whoever decides is named first: `choose by p …`."
+    if token.type == "NUMBER" and first.type in ("DRAW", "CHOOSE", "MAY"):
+        return f"That is done once at a time: put it below `for i in numbers(1, {token})`."
+    if str(token) == "to" and first.type == "FOR" and failure.line[-1].type == "NUMBER":
+        return f"Numbers one by one are `numbers({failure.line[-1]}, …)`."
+    if first.type == "ROLL" and _kinds(failure.line) == ["ROLL", "NAME"]:
+        return f"{_THROWN}."
     if token.type == "LPAR" and "CALL_LPAR" in accepts:
         return "No blank stands before the `(` of a question."
     return _HABITS.get(str(first)) if first.type == "NAME" else None
@@ -397,6 +426,9 @@ def _mend(failure: _Failure) -> Fix | None:
 
 
 _REPEAT_WHILE = ["REPEAT", "WHILE"]
+_STATE_PER = ["STATE", "PER"]
+_OF_EACH = "What each player has stands under `state per p: Player`."
+_THROWN = "To throw a die, write `roll n from d6`"
 
 
 def _kinds(tokens: Sequence[Token]) -> list[str]:

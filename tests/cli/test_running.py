@@ -90,7 +90,12 @@ def test_other_games_are_tested_still(run: Run, tmp_path: Path) -> None:
     write_toy(tmp_path / "b")
     ran = run("test", ".", "--format", "json")
     assert ran.status == 1
-    assert json.loads(ran.out)["passed"] == 2
+    found = json.loads(ran.out)
+    assert (found["passed"], found["failed"]) == (2, 1)
+    assert [(each["file"], each["ok"]) for each in found["scenarios"] if not each["ok"]] == [
+        ("a", False)
+    ]
+    assert "it has errors" in found["scenarios"][0]["message"]
     assert "--> a/game.rules:" in ran.err
 
 

@@ -83,6 +83,17 @@ def test_a_slip_has_one_diagnostic_in_its_place(text: str, expected: str) -> Non
         ("outcome\n  when a: nobody", "`nobody` is no verdict", "`won by …`"),
         ('rule r\n  choose "Go?"\n    offer a "A": b', "a text cannot stand", "`choose by p …`"),
         ('rule r\n  may choose x from y "Go?"', "a text cannot stand", "Whoever decides"),
+        ("rule r\n  repeat 3 times\n    a", "`3` cannot stand here", "`for i in numbers(1, 3)`"),
+        ("rule r\n  repeat until a\n    b", "`until` cannot stand here", "repeat while not"),
+        ("rule r\n  draw 3 from deck to p.hand", "`3` cannot stand", "`for i in numbers(1, 3)`"),
+        ("rule r\n  choose 2 cards from a by p", "`2` cannot stand", "`for i in numbers(1, 2)`"),
+        ("rule r\n  for i in 1 to 3: a", "`to` cannot stand here", "`numbers(1, …)`"),
+        ("rule r\n  let n = roll d6", "`roll` gives no value", "`roll n from d6`"),
+        ("rule r\n  n = roll d6", "`roll` gives no value", "`roll n from d6`"),
+        ("rule r\n  roll d6", "nothing stands under this line", "`roll n from d6`"),
+        ("rule r\n  roll d6 as n", "`as` cannot stand here", "`roll n from d6`"),
+        ("state per player\n  a: number", "the line ends too early", "`state per p: Player`"),
+        ("state per player:\n  a: number", "the kind of those who", "`state per p: Player`"),
     ],
 )
 def test_messages_say_what_to_write(text: str, message: str, help: str) -> None:
