@@ -6,41 +6,11 @@ far. A round inside another hands what it holds on to the outer one, which publi
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from attrs import frozen
-
 from rulelang.engine.machine import Frame, Machine, Operation
 from rulelang.engine.making import Locals
 from rulelang.program import instructions as i
-from rulelang.program.liveness import KEPT
+from rulelang.program.rounds import Round, rounds
 from rulelang.program.values import Value
-
-
-@frozen
-class Round:
-    """The places of a rule between which writes wait in a slot."""
-
-    start: int
-    end: int
-    slot: int
-
-    def holds(self, place: int) -> bool:
-        """Does what goes on at this place go on inside?"""
-        return self.start < place <= self.end
-
-
-@lru_cache(maxsize=KEPT)
-def rounds(code: i.Code) -> tuple[Round, ...]:
-    """The rounds of a rule, the inner ones first."""
-    begins: dict[int, int] = {}
-    found = []
-    for place, n in enumerate(code.instructions):
-        if isinstance(n, i.Set):
-            begins[n.slot] = place
-        elif isinstance(n, i.Publish):
-            found.append(Round(begins[n.slot], place, n.slot))
-    return tuple(sorted(found, key=lambda each: -each.start))
 
 
 def leave_frame(m: Machine, frame: Frame, to: int = -1) -> None:

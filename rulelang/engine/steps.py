@@ -10,10 +10,11 @@ from rulelang.engine.fault import Fault
 from rulelang.engine.machine import SWITCH, Machine, Operation
 from rulelang.engine.making import Locals, Making, failing
 from rulelang.engine.rounds import publish as publish_round
-from rulelang.engine.rounds import replaced, rounds
+from rulelang.engine.rounds import replaced
 from rulelang.program import instructions as i
 from rulelang.program.expressions import Each, Expr, Local, Op
 from rulelang.program.linking import Linked
+from rulelang.program.rounds import rounds
 from rulelang.program.types import MAX_NUMBER, Many, Num, Table, Type, admits, members
 from rulelang.program.values import Effect, Value, label_of
 

@@ -14,9 +14,7 @@ from attrs import fields
 
 from rulelang.program import instructions as i
 from rulelang.program.expressions import Each, Expr, Local
-
-KEPT = 4_096
-"""Rules whose answers are remembered: those of any game, but not of all games ever loaded."""
+from rulelang.program.rounds import KEPT, rounds
 
 
 @lru_cache(maxsize=KEPT)
@@ -25,6 +23,9 @@ def live_locals(code: i.Code) -> tuple[frozenset[int], ...]:
     count = len(code.instructions)
     live: list[frozenset[int]] = [frozenset()] * count
     uses = [_uses(instruction) for instruction in code.instructions]
+    for each in rounds(code):  # whatever leaves a round publishes what waits in it
+        for place in range(each.start + 1, each.end + 1):
+            uses[place] |= {each.slot}
     left = _ways_out(code)
     changed = True
     while changed:
@@ -60,7 +61,10 @@ def frame_locals(code: i.Code, place: int, *, called: bool) -> tuple[int, ...]:
 
 
 def is_finished(code: i.Code, place: int) -> bool:
-    """Is nothing left to do in a frame that goes on here?"""
+    """Is nothing left to do in a frame that goes on here? There is where a scope is open, whose end
+    a rule that was called may leave for, or a round, whose writes are published."""
+    if place in _inside(code):
+        return False
     seen = set()
     while place not in seen:
         seen.add(place)
@@ -119,6 +123,16 @@ def _ways_out(code: i.Code) -> tuple[tuple[int, ...], ...]:
         tuple(end for start, end in scopes if start < place < end)
         for place in range(len(code.instructions))
     )
+
+
+@lru_cache(maxsize=KEPT)
+def _inside(code: i.Code) -> frozenset[int]:
+    """The places at which a scope or a round is open."""
+    spans = [(each.start, each.end) for each in rounds(code)]
+    spans += [
+        (n, each.end) for n, each in enumerate(code.instructions) if isinstance(each, i.Enter)
+    ]
+    return frozenset(place for start, end in spans for place in range(start + 1, end + 1))
 
 
 def _uses(instruction: i.Instruction) -> frozenset[int]:

@@ -248,7 +248,7 @@ def _repeated(failure: _Failure) -> Diagnostic | None:
 
 def _verdict(failure: _Failure) -> Diagnostic | None:
     """Another word where an outcome says who has won."""
-    if not {"WON", "LOST", "TIED"} <= failure.accepts:
+    if failure.token.type in _ENDS or not {"WON", "LOST", "TIED"} <= failure.accepts:
         return None
     help = "It is `won by …`, `lost by …`, both of them, or `tied`."
     return make("S100", f"{_found(failure.token)} is no verdict", failure.span(), help=help)
@@ -398,6 +398,8 @@ def _hint(failure: _Failure) -> str | None:
     if accepts == {"CLAUSE"}:
         return "A clause is written in capitals, with a hyphen and its number: `ABC-1`."
     if token.type in ("STRING", "_NL") and "BY" in accepts and "CHOOSE" in _kinds(failure.line[:2]):
+        if "FROM" in _kinds(failure.line):
+            return "Whoever decides is named in front of the text: `by p`."
         return "Whoever decides is named first: `choose by p …`."
     if token.type == "NUMBER" and first.type in ("DRAW", "CHOOSE", "MAY"):
         return f"That is done once at a time: put it below `for i in numbers(1, {token})`."

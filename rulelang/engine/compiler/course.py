@@ -15,10 +15,10 @@ from rulelang.engine.compiler.beginning import zones
 from rulelang.engine.compiler.roots import Root
 from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.engine.machine import FUEL, SUSPEND, Frame, Machine
-from rulelang.engine.rounds import rounds
 from rulelang.engine.start import initial
 from rulelang.program import instructions as i
 from rulelang.program.linking import ENDINGS
+from rulelang.program.rounds import rounds
 from rulelang.program.values import Value
 
 if TYPE_CHECKING:

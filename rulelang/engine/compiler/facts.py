@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from rulelang.engine.compiler.effects import Placed, placed
 from rulelang.engine.compiler.parts import expressions_of
 from rulelang.engine.making import Making
-from rulelang.engine.rounds import rounds
 from rulelang.engine.sight import is_sure
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
 from rulelang.program.linking import Linked
+from rulelang.program.rounds import rounds
 from rulelang.program.types import Many, is_pile
 from rulelang.program.values import Value
 

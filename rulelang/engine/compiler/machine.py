@@ -96,7 +96,8 @@ class Stepper:
     def _left(self, depth: int, frame: Waiting | None) -> Waiting:
         """The frame that goes on at the end of the scope of a depth; what was inside of it is
         dropped. The end of a scope may leave another one, or end the game."""
-        open_ = len(self.scopes)
+        # Not all that are noted as open: rules that were just left had scopes of their own.
+        open_ = sum(len(self.module.points[waiting[0]].ends) for waiting in chain(frame))
         while True:
             assert frame is not None
             point = self.module.points[frame[0]]

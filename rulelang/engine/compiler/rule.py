@@ -148,8 +148,14 @@ class Rule(Known):
         return {
             header: body
             for header, body in headers.items()
-            if any(self.may_suspend(node) for node in body)
+            if any(self.may_suspend(node) for node in self._with_scopes(body))
         }
+
+    def _with_scopes(self, body: frozenset[int]) -> frozenset[int]:
+        """The nodes of a loop, and all those of the scopes in it: what leads back from some of them
+        may be nothing but leaving the scope."""
+        entered = {node: n.end for node in body if isinstance(n := self.instruction(node), i.Enter)}
+        return body.union(*(range(node, end) for node, end in entered.items()))
 
     def asks(self, header: int, body: frozenset[int], *, chance: bool) -> bool:
         """Is there a decision in every turn of a loop, or else a chance event? Of numbered blocks,

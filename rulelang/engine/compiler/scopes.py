@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rulelang.engine.rounds import Round, rounds
 from rulelang.program import instructions as i
+from rulelang.program.rounds import Round, rounds
 
 
 class Scopes:
