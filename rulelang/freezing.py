@@ -170,15 +170,10 @@ class _Freezer:
     def _note(self, values: Iterable[Any]) -> None:
         seen, found = self.seen, self.found
         noted = list(values)
-        each = dict(zip(map(id, noted), noted, strict=True))
-        fresh = [value for key, value in each.items() if key not in seen]
-        seen.update(each)
-        kinds = set(map(type, fresh))
-        if len(kinds) == 1:
-            found.setdefault(kinds.pop(), []).extend(fresh)
-            return
-        for value in fresh:
-            found.setdefault(type(value), []).append(value)
+        for key, value in dict(zip(map(id, noted), noted, strict=True)).items():
+            if key not in seen:
+                found.setdefault(type(value), []).append(value)
+        seen.update(map(id, noted))
 
     def _number_atoms(self) -> list[Any]:
         """Number the atoms; equal ones become one."""

@@ -9,6 +9,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from rulelang import cache
+from rulelang.engine.compiler.course import first_event
 from rulelang.engine.compiler.facts import Facts
 from rulelang.engine.compiler.handing import to_compiled
 from rulelang.engine.compiler.machine import Stepper
@@ -16,7 +17,7 @@ from rulelang.engine.compiler.module import Module
 from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.evaluate import Evaluators
 from rulelang.engine.knowledge import Knowledge
-from rulelang.engine.machine import Machine, Ready
+from rulelang.engine.machine import Ready
 from rulelang.engine.making import Making
 from rulelang.engine.operations import prepare
 from rulelang.engine.start import initial
@@ -79,10 +80,7 @@ class Prepared:
     def opened(self) -> Stepper:
         """A game at its first event, chance left open: what comes before is the same in all, and
         played by the reference interpreter. Raises Fault."""
-        machine = Machine(self.linked, self.ready, self.initial(), None)
-        machine.call("play")
-        machine.run()
-        return to_compiled(machine, self.stepping)
+        return to_compiled(first_event(self.stepping), self.stepping)
 
     @cached_property
     def making(self) -> Making:

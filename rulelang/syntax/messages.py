@@ -238,10 +238,11 @@ def _repeated(failure: _Failure) -> Diagnostic | None:
     previous, token = failure.previous, failure.token
     if previous is None or previous.type != "REPEAT":
         return None
-    help = _HABITS.get(str(token)) if str(token) == "until" else None
     if token.type == "NUMBER":
         help = f"To do something so often, write `for i in numbers(1, {token})`."
-    if help is None:
+    elif str(token) == "until":
+        help = _HABITS["until"]
+    else:
         return None
     return make("S100", f"`{token}` cannot stand here", failure.span(), help=help)
 

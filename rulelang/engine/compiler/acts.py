@@ -56,13 +56,12 @@ def _act(
         version = module.special(rule, given)
         run = module.compiled(version)
         late = [given[slot].value for slot in version.parameters if slot in given]
-        whole = not late and (lacks or subject is None or isinstance(subject, x.Const))
-        if whole:
+        known = subject is None or isinstance(subject, x.Const)
+        if not late and (lacks or known):
             table[id(value)] = run
         else:
             framed = module.takes_frame(rule)
-            named = lacks and subject is not None and not isinstance(subject, x.Const)
-            table[id(value)] = runtime.bound(run, tuple(late), named, framed=framed)
+            table[id(value)] = runtime.bound(run, tuple(late), lacks and not known, framed=framed)
         return table[id(value)](m, s, *others)
 
     return first

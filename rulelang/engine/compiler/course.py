@@ -74,12 +74,18 @@ def course(module: Module) -> Course | None:
 def settled_at_first_event(module: Module) -> Settled:
     """The fields that nothing writes any more behind the first event of all games."""
     try:
-        machine = _machine(module)
-        machine.run()
+        machine = first_event(module)
     except Fault:
         return {}
     waiting = (each for f in machine.stack for each in rounds(f.ready.code) if each.holds(f.place))
     return {} if any(waiting) else _settled(machine, module.facts)
+
+
+def first_event(module: Module) -> Machine:
+    """A game of the reference interpreter at its first event, chance left open. Raises Fault."""
+    machine = _machine(module)
+    machine.run()
+    return machine
 
 
 def _machine(module: Module) -> Machine:

@@ -17,7 +17,7 @@ from rulelang.program.values import Value
 
 def to_compiled(machine: Machine, module: Module) -> Stepper:
     """The same suspended game, with compiled rules; chance is left open."""
-    stepper = Stepper(module, machine.slots.copy(), None)
+    stepper = Stepper(module, machine.slots.copy())
     stepper.over, stepper.turns, stepper.fuel = machine.over, machine.turns, machine.fuel
     top = len(machine.stack) - 1
     for number, frame in enumerate(machine.stack):

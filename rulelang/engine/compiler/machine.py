@@ -36,12 +36,12 @@ class Stepper:
         "turns", "words",
     )  # fmt: skip
 
-    def __init__(self, module: Module, slots: list[Value], words: Words | None) -> None:
+    def __init__(self, module: Module, slots: list[Value]) -> None:
         self.module = module
         self.functions = module.functions
         """By the number of a frame: what goes on there."""
         self.slots = slots
-        self.words = words
+        self.words: Words | None = None
         """Draws chance events as they come; None leaves them open."""
         self.stack: Waiting | None = None
         """The innermost frame of those that wait."""

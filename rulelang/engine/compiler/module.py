@@ -148,12 +148,6 @@ class Module:
         """The rule with which a game begins."""
         return self.compiled(self.versions.general("play"))
 
-    def call(self, rule: str) -> Function:
-        """The function of a rule, for any arguments."""
-        with self.writing:
-            function: Function = self.names[self.function(self.versions.general(rule))]
-        return function
-
     def function(self, version: Version) -> str:
         """The name of a version's function, which is compiled when it is first called."""
         if version.name not in self.names:
