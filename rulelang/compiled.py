@@ -3,16 +3,22 @@
 Only what has to be there at once is kept: the answers that were given, and the game. The log, the
 ledger and saves come from the reference interpreter, which plays the same answers when somebody
 asks for them. It also has the word where the compiled rules are in doubt.
+
+Where one session after the other is played to its end, and nobody looks at anything but how many
+options there are, the next ones run ahead (`Ahead`), until somebody looks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from rulelang import policies
 from rulelang.codec import encode_state
 from rulelang.decisions import Decision, Option, describe
 from rulelang.engine.chance import Words
+from rulelang.engine.compiler.ahead import IN_DOUBT, OVER, Ahead
 from rulelang.engine.compiler.handing import to_compiled, to_reference
 from rulelang.engine.compiler.machine import Stepper
 from rulelang.engine.compiler.support import Doubt
@@ -29,10 +35,17 @@ if TYPE_CHECKING:
     from rulelang.game import Game
 
 
+UNSEEN = 100
+"""Sessions that nobody looked into after which the next one runs ahead: before, it is not worth
+while to compile the rules once more for it."""
+
+
 class CompiledSession(Session):
     """A playthrough whose rules were compiled. It has no script, and chance may be explicit."""
 
-    __slots__ = ("_answers", "_described", "_shadow", "_shown", "_stepper", "count", "over")
+    __slots__ = (
+        "_ahead", "_answers", "_described", "_go", "_shadow", "_shown", "_still", "count", "over",
+    )  # fmt: skip
 
     over: bool
     """Is the game over?"""
@@ -55,12 +68,20 @@ class CompiledSession(Session):
         """How many answers that one has."""
         self._described: tuple[Event, Decision] | None = None
         """The event of which the decision was asked last, and that."""
-        self._stepper: Stepper = None  # type: ignore[assignment]  # until it begins
+        self._still: Stepper | None = None
+        """The game, as plain data; None while it runs ahead."""
+        self._ahead: Ahead | None = None
+        """The game that runs ahead, or has done so to its end."""
+        self._go: Callable[[int], int]
+        """What answers the open decision, and gives how many options the next one has."""
 
     # ------------------------------------------------------------ going on
 
     def begin(self) -> None:
         """Run to the first decision; `Game.start` has done it. Raises `GameFault`."""
+        made = self.prepared
+        if made.unseen.games >= UNSEEN and self.chance == "sample" and self._run_ahead():
+            return
         self._stepper = self._replayed()
         self._look()
 
@@ -73,13 +94,19 @@ class CompiledSession(Session):
         if type(option) is not int or not 0 <= option < self.count:
             option = self._index(option)
         try:
-            self.count = self._stepper.step(option)
-        except Doubt:
+            self.count = self._go(option)
+        except OVER:
+            self._over_ahead()
+        except IN_DOUBT:
             self._doubted(option)
             self._look()
+        except BaseException:  # an interrupt: nobody knows how far the rules have come
+            self._still, self._ahead, self._go = None, None, self._from_answers
+            raise
         self._answers.append(option)
         if not self.count:
             self.over = True
+            self.prepared.unseen.games += 1
 
     def undo(self) -> None:
         """Back to before the last answered decision. `ChoiceError` at the start."""
@@ -103,10 +130,49 @@ class CompiledSession(Session):
         copy._stepper = self._stepper.clone()
         return copy
 
+    @property
+    def _stepper(self) -> Stepper:
+        """The game, for somebody who looks at it."""
+        self.prepared.unseen.games = 0
+        if self._still is None:
+            self._stepper = self._replayed()
+        assert self._still is not None
+        return self._still
+
+    @_stepper.setter
+    def _stepper(self, stepper: Stepper) -> None:
+        self._still, self._ahead, self._go = stepper, None, stepper.step
+
     def _look(self) -> None:
         """Note what `over` and `count` say."""
-        stepper = self._stepper
+        stepper = self._still
+        assert stepper is not None
         self.over, self.count = stepper.over, 0 if stepper.over else stepper.open[0]
+
+    def _run_ahead(self) -> bool:
+        """Begin as a game that runs ahead, if that comes to a decision."""
+        module = self.prepared.ahead
+        if module is None:
+            return False
+        try:
+            ahead = Ahead(module, self.seed, self._answers)
+            self.count = next(ahead.rules)
+        except (*OVER, *IN_DOUBT):
+            return False
+        self.over = False
+        self._ahead, self._go = ahead, ahead.send
+        return True
+
+    def _over_ahead(self) -> None:
+        """The game that runs ahead has ended."""
+        assert self._ahead is not None
+        self._ahead.close()
+        self.count = 0
+
+    def _from_answers(self, option: int) -> int:
+        """Answer where the game has to be played up to this decision first. Raises Doubt."""
+        self._stepper = stepper = self._replayed()
+        return stepper.step(option)
 
     def _replayed(self) -> Stepper:
         """The game after the answers, played once more. Raises `GameFault` if it cannot begin."""
@@ -121,8 +187,14 @@ class CompiledSession(Session):
         return stepper
 
     def _doubted(self, option: int) -> None:
-        """Let the reference interpreter answer. Raises `GameFault`; then all stands as before."""
+        """Answer where the game is in doubt. Raises `GameFault`; then all stands as before."""
+        ahead = self._ahead is not None
         self._stepper = self._replayed()  # for it stands somewhere within a rule
+        if ahead:
+            with suppress(Doubt):
+                self._go(option)
+                return
+            self._stepper = self._replayed()
         reference = self._reference()
         reference.choose(option)
         self._shown += 1
@@ -192,6 +264,9 @@ class CompiledSession(Session):
         """
         if not self.over:
             return None
+        if self._ahead is not None:
+            with suppress(Doubt):
+                return self.prepared.judge.told(self._ahead.verdict())
         try:
             return self.prepared.judge.quick_outcome(self._stepper.slots)
         except Fault as fault:

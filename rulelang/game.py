@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
@@ -18,6 +19,7 @@ from rulelang.program.values import Entry, figures, plain
 from rulelang.scripting import Script
 
 if TYPE_CHECKING:  # the engine is loaded when a game is started, not when it is only read
+    from rulelang.compiled import CompiledSession
     from rulelang.engine.machine import Ready
     from rulelang.prepared import Prepared
     from rulelang.session import Opening, Session
@@ -308,11 +310,9 @@ class Game:
         return session
 
     def _compiled(self, made: Prepared, seed: int, chance: str) -> Session:
-        from rulelang.compiled import CompiledSession
-
         _check_chance(seed, chance)
         made.keep()  # what earlier sessions have met
-        session = CompiledSession(self, made, seed=seed, chance=chance)
+        session = _compiled_session()(self, made, seed=seed, chance=chance)
         session.begin()
         return session
 
@@ -424,6 +424,13 @@ class Game:
 
 _ASKED = frozenset((str, int, type(None)))
 """The types of a mode and a number of players."""
+
+
+@cache
+def _compiled_session() -> type[CompiledSession]:
+    from rulelang.compiled import CompiledSession  # which only those need who play
+
+    return CompiledSession
 
 
 def _check_chance(seed: object, chance: object) -> None:

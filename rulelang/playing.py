@@ -86,6 +86,7 @@ def play_batch(made: Prepared, seeds: range, policy: str, batch: Batch) -> None:
     except Doubt:
         batch.doubtful += seeds
         return
+    game.charge()
     told: list[Verdict] = []
     places = game, game.slots, told.append, batch.doubtful.append
     one = loop(module, game.opening, none_first(module))

@@ -34,6 +34,14 @@ class _Start:
     slots: tuple[Value, ...] | None = None
 
 
+@define
+class Unseen:
+    """Sessions that ended since somebody last looked into one, and not only at how many options
+    there are."""
+
+    games: int = 0
+
+
 @frozen(eq=False)
 class Prepared:
     """Everything about a linked program that its games share. Immutable."""
@@ -45,6 +53,7 @@ class Prepared:
     judge: Judge
     key: str | None = None
     """The key of the game, mode, players and settings; None: nothing is kept of them."""
+    unseen: Unseen = field(factory=Unseen, repr=False)
     _start: _Start = field(factory=_Start, repr=False)
     _playing: dict[Any, Module] = field(factory=dict, repr=False)
 
@@ -75,6 +84,16 @@ class Prepared:
             late = self._kept(stepping=False, policy=policy, late=True)
             self._playing[key] = late if _opens(late) else self.playing(policy)
         return self._playing[key]
+
+    @cached_property
+    def ahead(self) -> Module | None:
+        """The rules compiled, to be played by whoever is asked; None where nobody ever is."""
+        if "play" not in self.facts.asked:
+            return None
+        late = self._kept(stepping=False, asking=True, late=True)
+        if not _opens(late):
+            late = self._kept(stepping=False, asking=True)
+        return self._playing.setdefault("ahead", late)
 
     @cached_property
     def opened(self) -> Stepper:
@@ -110,7 +129,9 @@ class Prepared:
     def keep(self) -> None:
         """Keep what was compiled, if it has become much more."""
         for module in tuple(self._playing.values()):
-            keep(module)
+            if module.grown:
+                module.grown = False
+                keep(module)
 
     def initial(self) -> list[Value]:
         """The slots before the first rule runs: a new list. Raises Fault."""

@@ -17,6 +17,7 @@ from rulelang.program.values import order_key
 
 if TYPE_CHECKING:
     from rulelang.engine.compiler.flow import Arms, Flow
+    from rulelang.engine.compiler.module import Module
     from rulelang.engine.compiler.rule import Rule
 
 Next = int | None
@@ -188,9 +189,37 @@ def _answer(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next, groups
     several = always > 1 or n.decline is not None  # who may decline is only asked with an option
     count = str(len(counts)) if _is_known(rule, n, counts) else "n"
     count = "(n + 1)" if n.decline is not None else count
-    picked = rule.module.picked(_seat(rule, n), count, several=several)
-    flow.out.add(f"k = {picked}")
+    if rule.module.asking:
+        _asked(rule, flow, n, count)
+    else:
+        flow.out.add(f"k = {_picked(rule.module, _seat(rule, n), count, several=several)}")
     answered(rule, flow, node, n, follow, groups)
+
+
+def _picked(module: Module, seat: str, count: str, *, several: bool) -> str:
+    """The source of the option that the policy takes; ``several``: the count is above 1."""
+    if module.policy != "random":
+        return "m.single()"
+    picked = f"{module.word(_words_of(module, seat))} * {count} >> 32"
+    return picked if several else f"{picked} if {count} > 1 else m.single()"
+
+
+def _words_of(module: Module, seat: str) -> str:
+    """The source of the number of a seat's words."""
+    known = module.names.get(seat)
+    if known is not None:
+        return str(module.facts.words[f"policy:{known.key}"])
+    if module.facts.has_strangers:
+        return f"within({seat}.index, 0, {len(module.linked.players) - 1})"
+    return f"{seat}.index"
+
+
+def _asked(rule: Rule, flow: Flow, n: i.Choose, count: str) -> None:
+    """Whoever plays answers. Who decides need not be known, but be somebody."""
+    by = rule.simple(n.by)
+    if NONE in members(n.by.type) or not rule.expressions.simplifier.safety.is_safe(by):
+        flow.out.add(_seat(rule, n))
+    flow.out.add(f"k = yield {count}")
 
 
 def is_single(offer: i.Offer) -> bool:

@@ -75,13 +75,13 @@ def perform(rule: Rule, flow: Flow, node: int, n: i.Perform) -> None:
     if inlining.inline(rule, flow, n, version, lays):
         return
     given = [argument(rule, n.arguments[slot], kinds[slot]) for slot in version.parameters]
-    framed = module.takes_frame(n.rule)
+    framed, asks = module.takes_frame(n.rule), module.is_generator(n.rule)
     test = _worth_calling(rule, n, version, kinds)
     if test is None:
-        _called(rule, flow, node, version.name, given, n.slot, framed=framed)
+        _called(rule, flow, node, version.name, given, n.slot, framed=framed, asks=asks)
         return
     with out.inside(f"if {test}:"):
-        _called(rule, flow, node, version.name, given, None, framed=framed)
+        _called(rule, flow, node, version.name, given, None, framed=framed, asks=asks)
 
 
 def _is_sure(rule: Rule, value: x.Expr, kind: Type) -> bool:
@@ -116,7 +116,9 @@ def apply(rule: Rule, flow: Flow, node: int, n: i.Apply) -> None:
     known = subject is None or isinstance(subject, x.Const)
     given = [] if known else [rule.text(n.subject)]  # type: ignore[arg-type]
     called = f"{acts}[id({rule.text(n.effect)})]"
-    _called(rule, flow, node, called, given, None, framed=rule.may_suspend(node))
+    asks = any(map(rule.module.is_generator, rule.module.facts.applied))
+    framed = rule.may_suspend(node)
+    _called(rule, flow, node, called, given, None, framed=framed, asks=asks)
 
 
 def _called(
@@ -128,9 +130,10 @@ def _called(
     slot: int | None,
     *,
     framed: bool,
+    asks: bool,
 ) -> None:
     """A call, and its result. What may wait, or is called like others that may, is handed the
-    frame that goes on behind it."""
+    frame that goes on behind it; what is a generator is gone through."""
     from rulelang.engine.compiler.roots import Root
 
     out = flow.out
@@ -139,6 +142,8 @@ def _called(
     ends = suspends and slot is None and is_finished(rule.code, node + 1)
     after = "q" if ends else rule.frame(Root("after", node)) if suspends else "None"
     called = f"{function}({', '.join(['m', 's', *[after][:framed], *given])})"
+    if asks:
+        called = f"yield from {called}"
     if not suspends:
         out.add(called if slot is None else f"{rule.local(slot)} = {called}")
         return

@@ -52,8 +52,8 @@ class Expressions:
         self.helpers: dict[str, str] = {}
         self.temporaries = 0
         """How many locals were named that are used within one expression."""
-        self.stepping = False
-        """Is it for games that wait?"""
+        self.several = False
+        """Is it for games of which several may be under way at once?"""
         self.in_place = False
         """Do zones change in place? Then sets and rows are lists, and piles heaps."""
         self.even: frozenset[str] = frozenset()

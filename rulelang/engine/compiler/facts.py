@@ -93,10 +93,14 @@ class Facts:
     @cached_property
     def _suspending(self) -> frozenset[str]:
         """The rules that may wait, themselves or in what they call."""
+        return self._coming_to(i.Choose, i.Draw, i.Roll)
+
+    def _coming_to(self, *kinds: type[i.Instruction]) -> frozenset[str]:
+        """The rules that may come to some instructions, themselves or in what they call."""
         found = {
             name
             for name, code in self.codes.items()
-            if any(isinstance(n, i.Choose | i.Draw | i.Roll) for n in code.instructions)
+            if any(isinstance(n, kinds) for n in code.instructions)
         }
         grown = 0
         while len(found) > grown:
@@ -172,6 +176,13 @@ class Facts:
         """The rules that may wait, and those that are called like others which may."""
         waiting = self._suspending
         return waiting if waiting.isdisjoint(self.applied) else waiting | self.applied
+
+    @cached_property
+    def asked(self) -> frozenset[str]:
+        """The rules in which somebody may decide, and those that are called like others in which
+        somebody may."""
+        deciding = self._coming_to(i.Choose)
+        return deciding if deciding.isdisjoint(self.applied) else deciding | self.applied
 
     @cached_property
     def waiting(self) -> dict[str, frozenset[str]]:

@@ -61,7 +61,7 @@ class Memories:
             return None
         memory, key, costs = found
         if costs:
-            kind = "StepMemo" if self.writer.stepping else "LightMemo"
+            kind = "StepMemo" if self.writer.several else "LightMemo"
             memory = self._made(f"L{memory[1:]}", f"{kind}({memory})")
         known = self._made(f"Q{memory}", f"{memory}.quick")
         return f"{known}[{key}]", f"{memory}[{key}]", costs

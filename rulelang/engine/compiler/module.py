@@ -62,6 +62,7 @@ class Module:
         making: Making,
         *,
         stepping: bool,
+        asking: bool = False,
         policy: str = "",
         counted: frozenset[tuple[str, str]] = frozenset(),
         facts: Facts | None = None,
@@ -73,6 +74,8 @@ class Module:
         self.ready = ready
         self.making = making
         self.stepping = stepping
+        self.asking = asking
+        """Are rules generators, which ask whoever plays? Only where they are not stepped."""
         self.policy = policy
         self.counted = counted
         self.facts = facts or Facts(self.linked, making)
@@ -105,6 +108,8 @@ class Module:
         """The names that compiled code has given."""
         self.codes: dict[str, CodeType] = {}
         """By version: its functions, compiled."""
+        self.grown = False
+        """Was anything compiled since somebody last asked whether to keep it?"""
         self.lain: dict[tuple[str, int], x.Read] = {}
         """By version and parameter: the zone in which what is handed over was put last."""
         self._sources: dict[str, Source] = {}
@@ -127,7 +132,7 @@ class Module:
         from rulelang.engine.compiler.expressions import Expressions
 
         made = Expressions(self.evaluators, self.pool)
-        made.in_place, made.stepping = self.in_place, self.stepping
+        made.in_place, made.several = self.in_place, self.stepping or self.asking
         made.shapes.from_start = not self.stepping
         made.simplifier.settled = self._settled()
         if self.in_place:
@@ -164,6 +169,10 @@ class Module:
     def takes_frame(self, rule: str) -> bool:
         """Is a rule handed the frame that goes on behind it?"""
         return self.stepping and rule in self.facts.framed
+
+    def is_generator(self, rule: str) -> bool:
+        """Is a rule a generator, which asks whoever plays for decisions?"""
+        return self.asking and rule in self.facts.asked
 
     def may_inline(self, version: Version) -> bool:
         """May a rule be written where it is called?"""
@@ -348,25 +357,9 @@ class Module:
         if (what, name) in self.counted:
             yield f"m.calls.append(({what!r}, {name!r}, ({given})))"
 
-    def picked(self, seat: str, count: str, *, several: bool) -> str:
-        """The source of the option that the policy takes; ``several``: the count is above 1."""
-        if self.policy != "random":
-            return "m.single()"
-        picked = f"{self.word(self._words_of(seat))} * {count} >> 32"
-        return picked if several else f"{picked} if {count} > 1 else m.single()"
-
     def word(self, source: str) -> str:
         """What takes the next random word of a source, which is given by its number."""
         return f"(m.w[{source}] or m.more({source})).pop()"
-
-    def _words_of(self, seat: str) -> str:
-        """The source of the number of a seat's words."""
-        known = self.names.get(seat)
-        if known is not None:
-            return str(self.facts.words[f"policy:{known.key}"])
-        if self.facts.has_strangers:
-            return f"within({seat}.index, 0, {len(self.linked.players) - 1})"
-        return f"{seat}.index"
 
     # ------------------------------------------------------------ points
 
@@ -442,6 +435,7 @@ class Module:
         linecache.cache[filename] = (len(source), None, source.splitlines(True), filename)
         made: dict[str, Any] = {}
         self.codes[version.name] = code = compile(source, filename, "exec")
+        self.grown = True
         exec(code, self.names, made)
         self.defined |= made.keys()
         self.names.update(made)  # all at once: another thread may call any of them from now on

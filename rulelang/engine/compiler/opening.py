@@ -44,7 +44,8 @@ def opening(module: Module) -> Opening:
     """Where the games of a module begin. Raises Doubt."""
     if module.course is not None:
         return _further_on(module, module.course)
-    return _opened(module, filling(module), ("go(m, s)",), {"go": module.play}, WINDOW, 0)
+    gone = "yield from " * module.is_generator("play")
+    return _opened(module, filling(module), (f"{gone}go(m, s)",), {"go": module.play}, WINDOW, 0)
 
 
 def _further_on(module: Module, course: Course) -> Opening:
@@ -56,7 +57,9 @@ def _further_on(module: Module, course: Course) -> Opening:
         module.compiled(point.version)
         names[f"go{number}"] = module.functions[at]
         names[f"kept{number}"] = point.kept([way.locals[slot] for slot in point.saved])
-        lines.append(f"value = go{number}(m, s, kept{number}, {'value' if number else None})")
+        gone = "yield from " * module.is_generator(way.rule)
+        value = "value" if number else None
+        lines.append(f"value = {gone}go{number}(m, s, kept{number}, {value})")
     slots = list(course.slots)
     slots[WORK] -= MAX_WORK - WORK_WINDOW
     fuel = WINDOW - course.steps - sum(module.weights.weight(way.rule) for way in course.ways)

@@ -63,10 +63,9 @@ class Playthrough:
         self.stack = ()
         self.calls: list[Any] = []
         self.decisions = self.chances = self.turns = 0
-        under_way.slots = self.slots
 
-    def play(self, seed: int) -> None:
-        """Play a game to its end. Raises Doubt."""
+    def begin(self, seed: int) -> None:
+        """Be a game where it opens."""
         opening, slots = self.opening, self.slots
         self.w, self.made = opening.begin(slots)
         slots[-1] = self  # for whoever has nothing but the state
@@ -74,8 +73,17 @@ class Playthrough:
         self.singles, self.turns = 0, opening.turns
         self.fuel, self.asked = opening.fuel, -1
         self.scopes: list[Any] = []
+
+    def charge(self) -> None:
+        """Charge games that are played here, in this thread, for what is remembered of others."""
+        under_way.slots = self.slots
+
+    def play(self, seed: int) -> None:
+        """Play a game to its end. Raises Doubt."""
+        self.begin(seed)
+        slots = self.slots
         try:
-            opening.play(self, slots)
+            self.opening.play(self, slots)
         except Ended:
             pass
         except (Left, Fault, *UNFORESEEN) as error:
@@ -144,6 +152,7 @@ class Playthrough:
 def play(module: Module, seed: int) -> Playthrough:
     """Play one game to its end. Raises Doubt."""
     game = Playthrough(module, module.opening)
+    game.charge()
     try:
         game.play(seed)
         if game.events()[0] > MAX_DECISIONS:

@@ -75,7 +75,7 @@ class Rule(Known):
             return
         known, asked, costs = found
         out.add(f"try: {target} = {known}", f"except KeyError: {target} = {asked}")
-        if costs and self.stepping:
+        if costs and self.expressions.several:
             out.add(f"if {target} is HEAVY: {target} = {self.expressions.collection(value)}")
 
     # ------------------------------------------------------------ the graph
@@ -306,6 +306,8 @@ class Rule(Known):
         head = f"def {self.name(root)}({self.first_arguments}{parameters}):"
         flow = kind(self, ROOT, out)
         with out.inside(head):
+            if self.module.is_generator(self.code.name):
+                out.add("if 0: yield")  # so that it is one, whatever it comes to
             if start:
                 out.add(*self.module.entry(self.version))
                 out.add(*(f"l{slot} = None" for slot in self.unset()))

@@ -66,7 +66,10 @@ def play_often(game: Game, seeds: range, manner: Manner, configurations: int = 1
             answers = Random(f"answers {seed}")
             start |= {"seed": answers.getrandbits(32)}
             start |= {"chance": answers.choice(("sample", "explicit"))}
-            compile_all(prepared(game, start).stepping)
+            made = prepared(game, start)
+            compile_all(made.stepping)
+            if made.ahead is not None:
+                compile_all(made.ahead)
             report.add(play(game, start, answers, manner))
     return report
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from rulelang import playing
+from rulelang import compiled, playing
 from rulelang.compiled import CompiledSession
 from rulelang.counting import Tally, _countable, asked
 from rulelang.engine.chance import Words
@@ -41,6 +41,8 @@ class Manner:
     """One step in so many has its digest, its decision and its legal labels compared."""
     looks: int = 20
     """One in so many: views of all seats, log, ledger, save."""
+    peeks: int = 150
+    """One in so many: the playthrough that runs ahead is looked at."""
     deeds: int = 8
     """One in so many: undoing, copying, wrong answers, changing hands. 0: never."""
 
@@ -86,11 +88,20 @@ def counted_doubts() -> Iterator[Counter[str]]:
         DOUBTS["game"] += 1
         return by_reference(*arguments)
 
+    doubted = CompiledSession._doubted
+
+    def from_ahead(self: CompiledSession, option: int) -> None:
+        ahead = self._ahead is not None
+        doubted(self, option)  # which raises what is no doubt, but wrong
+        DOUBTS["session"] += ahead
+
     CompiledSession._taken_over, playing._by_reference = session, game  # type: ignore[method-assign]
+    CompiledSession._doubted = from_ahead  # type: ignore[method-assign]
     try:
         yield DOUBTS
     finally:
         CompiledSession._taken_over = taken_over  # type: ignore[method-assign]
+        CompiledSession._doubted = doubted  # type: ignore[method-assign]
         playing._by_reference = by_reference
 
 
@@ -154,12 +165,28 @@ def seen(session: Session) -> dict[str, Any]:
 # ---------------------------------------------------------------- playing
 
 
+@contextmanager
+def running_ahead() -> Iterator[None]:
+    """Sessions that begin meanwhile run ahead, whatever was looked at before."""
+    before, compiled.UNSEEN = compiled.UNSEEN, 0
+    try:
+        yield
+    finally:
+        compiled.UNSEEN = before
+
+
 class Twins:
-    """The same playthrough by the reference interpreter and on compiled rules."""
+    """The same playthrough by the reference interpreter and on compiled rules.
+
+    A third one runs ahead: it is only asked how many options there are, until it is looked at.
+    """
 
     def __init__(self, game: Game, **start: Any) -> None:
         self.both: tuple[Session, Session] | None = None
         """The reference, then the compiled one; None where they could not begin."""
+        self.third: CompiledSession | None = None
+        """The one that runs ahead; None where chance is explicit, or where it does not come
+        along."""
         begun = [said(lambda e=e: game.start(engine=e, **start)) for e in playing_engines()]  # type: ignore[misc]
         if isinstance(begun[0], tuple) or isinstance(begun[1], tuple):
             assert begun[0] == begun[1]
@@ -168,6 +195,11 @@ class Twins:
         assert type(compiled) is CompiledSession
         assert type(reference) is Session
         self.both = reference, compiled
+        if compiled.chance == "sample":
+            with running_ahead():
+                third = game.start(**start)
+            assert type(third) is CompiledSession
+            self.third = third
 
     def agree(self, *, whole: bool) -> None:
         """Both stand alike."""
@@ -177,6 +209,8 @@ class Twins:
         assert one == other, difference(reference, compiled, one, other)
         assert reference.over == compiled.over
         assert reference.turns == compiled.turns
+        if self.third is not None:
+            assert (self.third.over, self.third.count) == (reference.over, reference.count)
         if whole:
             assert reference.legal == compiled.legal
             assert reference.decision == compiled.decision
@@ -189,11 +223,25 @@ class Twins:
         for name, value in reference.items():
             assert value == compiled[name], name
 
+    def look_at_third(self) -> None:
+        """The one that runs ahead is looked at, and so does so no longer: it stands where they do.
+
+        How it has ended is asked before.
+        """
+        assert self.both is not None
+        if self.third is not None:
+            reference, third = self.both[0], self.third
+            assert said(lambda: third.outcome) == said(lambda: reference.outcome)
+            assert future(third.machine) == future(reference.machine)
+            assert third._answers == self.both[1]._answers  # type: ignore[attr-defined]
+
     def do(self, action: Callable[[Session], Any]) -> Any:
         """Do the same with both; what comes of it is the same."""
         assert self.both is not None
         one, other = (said(lambda s=s: action(s)) for s in self.both)  # type: ignore[misc]
         assert one == other
+        if self.third is not None:
+            assert said(lambda: action(self.third)) == one  # type: ignore[arg-type]
         return one
 
 
@@ -211,9 +259,12 @@ def play(game: Game, start: dict[str, Any], answers: Random, manner: Manner) -> 
         report.faults += 1
         return report
     twins.agree(whole=True)
+    peeks = Random(repr(start))
     for step in range(manner.steps):
         if twins.both[0].over:
             break
+        if not peeks.randrange(manner.peeks):
+            twins.look_at_third()
         if manner.deeds and not answers.randrange(manner.deeds):
             report.deeds[deed(twins, answers)] += 1
         if not _answered(twins, answers, report):
@@ -222,6 +273,7 @@ def play(game: Game, start: dict[str, Any], answers: Random, manner: Manner) -> 
         if not answers.randrange(manner.looks):
             twins.look()
     twins.look()
+    twins.look_at_third()
     report.over += twins.both[0].over
     report.doubts += DOUBTS["session"] - before
     return report
@@ -265,6 +317,7 @@ def _copy(twins: Twins, answers: Random) -> None:
     """Copies go on by themselves; or the playthrough goes on with them."""
     assert twins.both is not None
     copies = Twins.__new__(Twins)
+    copies.third, third, twins.third = None, twins.third, None
     copies.both = tuple(s.clone() for s in twins.both)  # type: ignore[assignment]
     left, going = (twins, copies) if answers.random() < 0.5 else (copies, twins)
     before = [session.digest() for session in left.both or ()]
@@ -275,7 +328,7 @@ def _copy(twins: Twins, answers: Random) -> None:
         going.agree(whole=True)
     assert [session.digest() for session in left.both or ()] == before
     left.agree(whole=True)
-    twins.both = left.both
+    twins.both, twins.third = left.both, third
 
 
 def _wrong(twins: Twins, answers: Random) -> None:

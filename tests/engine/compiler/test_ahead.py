@@ -1,0 +1,212 @@
+"""Sessions that nobody looks into run ahead; whoever looks finds what the interpreter has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rulelang import Game, GameFault, load
+from rulelang.compiled import UNSEEN, CompiledSession
+from rulelang.engine.chance import Words
+from rulelang.engine.compiler.ahead import Ahead
+from tests.engine.compiler.twins import future, running_ahead, seen
+from tests.engine.helper import game
+
+LOOKS: dict[str, Callable[[Any], Any]] = {
+    "decision": lambda s: s.decision,
+    "legal": lambda s: s.legal,
+    "state": lambda s: s.state,
+    "turns": lambda s: s.turns,
+    "digest": lambda s: s.digest(),
+    "view": lambda s: s.view(0),
+    "position": lambda s: s.position.turns,
+    "clone": lambda s: s.clone().digest(),
+    "shortlist": lambda s: s.shortlist("greedy"),
+}
+COINS = "  coins: 0 to 3 = 0\n"
+SOLO = {"mode": "solo", "seed": 11}
+
+
+@pytest.fixture(scope="module")
+def expedition() -> Game:
+    return load("lost_expedition")
+
+
+def begun(toy: Game, **start: Any) -> CompiledSession:
+    """A session that runs ahead."""
+    with running_ahead():
+        session = toy.start(**start)
+    assert isinstance(session, CompiledSession)
+    assert is_ahead(session)
+    return session
+
+
+def is_ahead(session: CompiledSession) -> bool:
+    """Does it run ahead, so that there is nothing to be looked at?"""
+    return session._still is None and isinstance(session._ahead, Ahead)
+
+
+def play_on(session: Any, steps: int, picks: Words) -> None:
+    """So many answers at random, and no looks."""
+    for _ in range(steps):
+        if not session.over:
+            session.choose(picks.pick("answers", session.count))
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_whoever_looks_finds_the_game_where_it_stands(look: str, expedition: Game) -> None:
+    session = begun(expedition, **SOLO)
+    reference = expedition.start(**SOLO, engine="reference")
+    one, other = Words(2), Words(2)
+    play_on(session, 12, one)
+    play_on(reference, 12, other)
+    assert is_ahead(session)
+    if look == "position":
+        assert session.position.turns == reference.turns
+    else:
+        assert LOOKS[look](session) == LOOKS[look](reference)
+    assert not is_ahead(session)
+    play_on(session, 5, one)
+    play_on(reference, 5, other)
+    assert seen(session) == seen(reference)
+
+
+def test_how_it_ended_is_known_without_a_look(expedition: Game) -> None:
+    endings = set()
+    for seed in range(60):
+        session = begun(expedition, mode="solo", seed=seed)
+        reference = expedition.start(mode="solo", seed=seed, engine="reference")
+        play_on(session, 1_000, Words(seed))
+        play_on(reference, 1_000, Words(seed))
+        assert session.over
+        assert session.count == 0
+        assert session.outcome == reference.outcome
+        assert is_ahead(session)
+        assert session.state == reference.state
+        endings.add(reference.outcome.reason)  # type: ignore[union-attr]
+    assert len(endings) > 1
+
+
+def test_a_copy_goes_its_own_way(expedition: Game) -> None:
+    session = begun(expedition, **SOLO)
+    play_on(session, 8, Words(5))
+    copy = session.clone()
+    before = copy.digest()
+    play_on(session, 4, Words(6))
+    assert copy.digest() == before != session.digest()
+
+
+def test_what_was_chosen_is_undone(expedition: Game) -> None:
+    session = begun(expedition, **SOLO)
+    reference = expedition.start(**SOLO, engine="reference")
+    for each in (session, reference):
+        play_on(each, 8, Words(5))
+        each.undo()
+        each.undo()
+        play_on(each, 3, Words(7))
+    assert seen(session) == seen(reference)
+
+
+def test_sessions_run_ahead_once_nobody_has_looked_for_long() -> None:
+    toy = game('rule play\n  choose c from Colour by players[1] "Which?"\n')
+    unseen = toy.prepared(toy.configure("alone", None, None, None)).unseen
+    for number in range(UNSEEN + 1):
+        session = toy.start(mode="alone", seed=number)
+        assert isinstance(session, CompiledSession)
+        assert is_ahead(session) == (number == UNSEEN)
+        session.choose(0)
+    assert unseen.games == UNSEEN + 1
+    assert session.outcome is not None
+    assert unseen.games == UNSEEN + 1
+    assert session.legal == ()
+    assert unseen.games == 0
+
+
+def test_sessions_with_explicit_chance_never_do(expedition: Game) -> None:
+    with running_ahead():
+        session = expedition.start(**SOLO, chance="explicit")
+    assert not is_ahead(session)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "  trail = [1]\n",  # nobody ever is
+        '  if coins > 0\n    choose c from Colour by players[1] "Which?"\n',
+    ],
+)
+def test_a_game_in_which_nobody_is_asked(rules: str) -> None:
+    toy = game(f"{COINS}rule play\n{rules}")
+    with running_ahead():
+        session = toy.start(mode="alone")
+    assert not is_ahead(session)  # type: ignore[arg-type]
+    assert session.over
+    assert seen(session) == seen(toy.start(mode="alone", engine="reference"))
+
+
+def test_a_game_that_cannot_begin_says_the_same() -> None:
+    toy = game(f'{COINS}rule play\n  coins -= 1\n  choose c from Colour by players[1] "Which?"\n')
+    with pytest.raises(GameFault) as wanted:
+        toy.start(mode="alone", engine="reference")
+    with running_ahead(), pytest.raises(GameFault) as found:
+        toy.start(mode="alone")
+    assert found.value.args == wanted.value.args
+
+
+def test_a_fault_leaves_the_session_at_its_decision() -> None:
+    toy = game(
+        f"""{COINS}
+rule play
+  choose c from Colour by players[1] "Which?"
+  choose by players[1] "Now?"
+    offer go "Go": coins -= 1
+    offer stay "Stay": trail = [1]
+  choose d from Colour by players[1] "And?"
+"""
+    )
+    session, reference = begun(toy, mode="alone"), toy.start(mode="alone", engine="reference")
+    faults = []
+    for each in (session, reference):
+        each.choose(1)
+        with pytest.raises(GameFault) as caught:
+            each.choose(0)
+        faults.append(caught.value.args)
+        each.choose(1)
+    assert faults[0] == faults[1]
+    assert seen(session) == seen(reference)
+
+
+def test_an_interrupt_loses_nothing(expedition: Game) -> None:
+    session = begun(expedition, **SOLO)
+    picks = Words(3)
+    play_on(session, 9, picks)
+
+    def interrupted(option: int) -> int:
+        raise KeyboardInterrupt
+
+    session._go = interrupted
+    count = session.count
+    with pytest.raises(KeyboardInterrupt):
+        session.choose(0)
+    assert (session.over, session.count) == (False, count)
+    play_on(session, 1_000, picks)
+    reference = expedition.start(**SOLO, engine="reference")
+    play_on(reference, 1_000, Words(3))
+    assert session.over
+    assert seen(session) == seen(reference)
+
+
+def test_games_under_way_at_once_have_nothing_in_common(expedition: Game) -> None:
+    seeds = range(6)
+    sessions = [begun(expedition, mode="coop", players=3, seed=seed) for seed in seeds]
+    picks = [Words(seed) for seed in seeds]
+    for _ in range(200):
+        for session, words in zip(sessions, picks, strict=True):
+            play_on(session, 1, words)
+    for session, seed in zip(sessions, seeds, strict=True):
+        reference = expedition.start(mode="coop", players=3, seed=seed, engine="reference")
+        play_on(reference, 200, Words(seed))
+        assert is_ahead(session)
+        assert future(session.machine) == future(reference.machine)
