@@ -86,7 +86,7 @@ def test_how_it_ended_is_known_without_a_look() -> None:
         assert is_ahead(session)
         assert session.state == reference.state
         assert reference.outcome is not None
-        winners.add(reference.outcome.won)
+        winners.add(reference.outcome.winners)
     assert len(winners) > 1
 
 
