@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.compiler import runtime
+from rulelang.engine.compiler.support import Acts
 from rulelang.engine.compiler.versions import Given, of_effect
 from rulelang.program import expressions as x
 from rulelang.program.types import BAD
@@ -14,20 +15,18 @@ from rulelang.program.values import Value
 if TYPE_CHECKING:
     from rulelang.engine.compiler.module import Module
 
-Table = dict[int, Callable[..., Any]]
-
 
 def act_key(subject: x.Expr | None) -> tuple[bool, int | None]:
     """What tables are told apart by."""
     return subject is None, id(subject.value) if isinstance(subject, x.Const) else None
 
 
-def table(module: Module, subject: x.Expr | None) -> Table:
+def table(module: Module, subject: x.Expr | None) -> Acts:
     """The functions that carry out effects and scripts, by identity.
 
     Those of rules with a subject are given it, unless it is known.
     """
-    made: Table = {}
+    made = Acts()
     for value in module.facts.effects:
         function = _act(module, value, subject, made)
         if function is not None:
@@ -36,7 +35,7 @@ def table(module: Module, subject: x.Expr | None) -> Table:
 
 
 def _act(
-    module: Module, value: Value, subject: x.Expr | None, table: Table
+    module: Module, value: Value, subject: x.Expr | None, table: Acts
 ) -> Callable[..., Any] | None:
     """What carries out one effect; None where that cannot be done."""
     rule, arguments = of_effect(value)
@@ -62,6 +61,7 @@ def _act(
         else:
             framed = module.takes_frame(rule)
             table[id(value)] = runtime.bound(run, tuple(late), lacks and not known, framed=framed)
+        table.done.add(id(value))
         return table[id(value)](m, s, *others)
 
     return first

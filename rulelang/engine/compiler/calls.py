@@ -112,10 +112,11 @@ def _worth_calling(rule: Rule, n: i.Perform, version: Version, kinds: list[Type]
 def apply(rule: Rule, flow: Flow, node: int, n: i.Apply) -> None:
     """An effect or script is carried out, for a subject where its rule takes one."""
     subject = rule.simple(n.subject) if n.subject is not None else None
-    acts = rule.module.acts(subject)
     known = subject is None or isinstance(subject, x.Const)
     given = [] if known else [rule.text(n.subject)]  # type: ignore[arg-type]
-    called = f"{acts}[id({rule.text(n.effect)})]"
+    called = f"{rule.module.acts(subject)}[id({rule.text(n.effect)})]"
+    if isinstance(before := rule.instruction(node - 1), i.Iterate) and before.rest in flow.carried:
+        called = rule.local(before.slot)
     asks = any(map(rule.module.is_generator, rule.module.facts.applied))
     framed = rule.may_suspend(node)
     _called(rule, flow, node, called, given, None, framed=framed, asks=asks)

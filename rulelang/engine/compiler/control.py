@@ -116,6 +116,8 @@ def _give(rule: Rule, flow: Flow, node: int, n: i.Give) -> None:
 def before_loop(rule: Rule, flow: Flow, header: int, body: frozenset[int]) -> None:
     """The fuel of all turns, where it is known how many there are."""
     n = rule.instruction(header)
+    if isinstance(n, i.Iterate) and n.rest in flow.carried:
+        return  # counted where it is listed
     if header in rule.module.weights.short_loops(rule.code.name):
         return  # counted with the rule
     if isinstance(n, i.Iterate) and not rule.waits_inside(header):

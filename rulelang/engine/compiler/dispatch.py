@@ -25,6 +25,7 @@ class Dispatch(Flow):
         self.joins = {node for node, before in self.graph.before.items() if len(before) > 1}
         self.loops = []
         self.begun = set()
+        self.carried = set()
         self.blocks: list[int] = []
         """The nodes at which blocks begin."""
 

@@ -49,6 +49,8 @@ class Flow:
         self.graph = Graph(root, rule.successors)
         self.loops: list[Loop] = []
         self.begun: set[int] = set()
+        self.carried: set[int] = set()
+        """The locals with lists of functions, of effects that are carried out one by one."""
         self.joins = {node for nodes in self.graph.merges.values() for node in nodes}
 
     def write(self) -> None:

@@ -27,6 +27,7 @@ def known() -> dict[str, Any]:
         "scanned": support.scanned,
         "alone": support.alone(),
         "Memo": support.Memo,
+        "Carried": support.Carried,
         "CostMemo": support.CostMemo,
         "LightMemo": support.LightMemo,
         "StepMemo": support.StepMemo,

@@ -56,17 +56,26 @@ class Memories:
         """The source of looking an answer up among those that are known, of asking for it where it
         is not, and whether it costs something: that is not charged for as a rule. None if it is not
         looked up."""
+        found = self.remembered(expr)
+        if found is None:
+            return None
+        memory, key, costs = found
+        known = self.named(f"Q{memory}", f"{memory}.quick")
+        return f"{known}[{key}]", f"{memory}[{key}]", costs
+
+    def remembered(self, expr: x.Expr) -> tuple[str, str, bool] | None:
+        """The memory of the answers that took little, the key, and whether it costs something."""
         found = self.memory(expr) if self.is_worth_it(expr) else None
         if found is None:
             return None
         memory, key, costs = found
         if costs:
             kind = "StepMemo" if self.writer.several else "LightMemo"
-            memory = self._made(f"L{memory[1:]}", f"{kind}({memory})")
-        known = self._made(f"Q{memory}", f"{memory}.quick")
-        return f"{known}[{key}]", f"{memory}[{key}]", costs
+            memory = self.named(f"L{memory[1:]}", f"{kind}({memory})")
+        return memory, key, costs
 
-    def _made(self, name: str, source: str) -> str:
+    def named(self, name: str, source: str) -> str:
+        """The name of something that is made once; it is the name itself."""
         if name not in self.writer.helpers:
             self.writer.helpers[name] = name
             self.writer.functions.append(f"{name} = {source}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from rulelang.engine.compiler import asking, zones
+from rulelang.engine.compiler import asking, carrying, zones
 from rulelang.engine.compiler.expressions import is_listed
 from rulelang.engine.compiler.parts import items_of
 from rulelang.engine.making import form_of
@@ -68,7 +68,8 @@ def _set(rule: Rule, flow: Flow, node: int, n: i.Set) -> None:
         test = f"-{MAX_NUMBER} <= (v := {rule.expressions.collection(value)}) <= {MAX_NUMBER}"
         flow.out.add(f"{rule.local(n.slot)} = v if {test} else doubt()")
         return
-    rule.assign(flow.out, rule.local(n.slot), value)
+    if not carrying.listed(rule, flow, node, n, value):
+        rule.assign(flow.out, rule.local(n.slot), value)
 
 
 def _is_small(kind: Type) -> bool:

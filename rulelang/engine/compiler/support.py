@@ -131,6 +131,47 @@ class StepMemo(LightMemo):
         return value
 
 
+class Carried:
+    """The functions that carry out the effects of lists that are remembered, by the same keys.
+
+    ``quick`` has those of short lists that took little, once all their functions are compiled.
+    """
+
+    __slots__ = ("acts", "light", "long", "most", "quick")
+
+    def __init__(self, acts: Acts, light: dict[Any, Any], most: int) -> None:
+        self.acts = acts
+        self.light = light
+        self.most = most
+        self.quick: dict[Any, tuple[Callable[..., Any], ...]] = {}
+        self.long: dict[Any, tuple[Callable[..., Any], ...]] = {}
+
+    def of(self, key: Any, effects: tuple[Value, ...]) -> tuple[Callable[..., Any], ...]:
+        """The functions for a list of effects, which is not among the quick ones."""
+        if self.light.get(key) is not effects:
+            return tuple([self.acts[id(effect)] for effect in effects])
+        functions = self.long.get(key)
+        if functions is None:
+            functions = tuple([self.acts[id(effect)] for effect in effects])
+            if self.acts.done.issuperset(map(id, effects)):
+                found = self.quick if len(effects) <= self.most else self.long
+                if len(found) >= MOST_REMEMBERED:
+                    found.clear()
+                found[key] = functions
+        return functions
+
+
+class Acts(dict[int, Callable[..., Any]]):
+    """What carries out effects and scripts, by the identity of each."""
+
+    __slots__ = ("done",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.done: set[int] = set()
+        """Those whose functions are compiled; others are, when they are first called."""
+
+
 HEAVY = object()
 LITTLE = 600
 """The work that an answer may take which is not charged for by itself."""

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from rulelang.engine import zones
 from rulelang.engine.chance import pick
 from rulelang.engine.compiler.heap import Heap
-from rulelang.engine.compiler.support import LITTLE, Doubt, LightMemo, under_way
+from rulelang.engine.compiler.support import LITTLE, Acts, Carried, Doubt, LightMemo, under_way
 from rulelang.engine.machine import FUEL
 from rulelang.program.linking import WORK
 from rulelang.program.values import EMPTY_PILE, Entry, Pile
 from tests.engine.compiler.test_limits import ASKED, turns
-from tests.engine.compiler.twins import counted_doubts, same_game
+from tests.engine.compiler.twins import Twins, counted_doubts, same_game
 from tests.engine.helper import HEAD, game
 
 CARDS = tuple(Entry("Card", n, n, f"card {n}", "") for n in range(6))
@@ -213,3 +213,60 @@ def test_rules_that_end_early_are_written_into_others() -> None:
     assert "r_note" not in source
     assert "r_sum_up" not in source
     assert "r_first_above" in source  # it ends in the midst of a loop
+
+
+DEEDS = """
+kind Deal by number
+  effects: list of effect
+deal 1
+  effects: note 1, note 2
+deal 2
+  effects: note 3, asks, note 4, note 5, note 6, note 7
+deal 3
+rule note(n: 1 to 9): trail += [n]
+rule asks
+  choose by players[1] "More?"
+    offer yes "Yes": note 8
+    offer no "No": nothing
+rule play
+  for n in [1, 2, 3]
+    choose d from Deal by players[1] "Which?"
+    for e in list(e in d.effects where e is not note(9)): do e
+"""
+
+
+def test_lists_of_effects_are_carried_out_one_by_one() -> None:
+    """Short and long ones, before and after their functions are known."""
+    toy = game(DEEDS)
+    for _ in range(3):
+        for first in (0, 1, 2):
+            twins = Twins(toy, mode="alone")
+            for answer in (first, 0, 0, 0, 0, 0):
+                if twins.both is not None and not twins.both[0].over:
+                    twins.do(lambda s, answer=answer: s.choose(answer))  # type: ignore[misc]
+                    twins.agree(whole=True)
+            twins.look_at_third()
+    made = toy.prepared(toy.configure("alone", 1, None, None))
+    for seed in range(40):
+        same_game(made, seed, "random")
+    source, _ = made.playing("random").sources["r_play"]
+    assert "Carried(" in source
+
+
+def test_functions_of_effects_are_kept_once_all_are_compiled() -> None:
+    effects, acts = ("one", "two"), Acts()
+    for effect in effects:
+        acts[id(effect)] = effect.upper
+    light: dict[Any, Any] = {"key": effects}
+    carried = Carried(acts, light, most=2)
+    assert [run() for run in carried.of("key", effects)] == ["ONE", "TWO"]
+    assert not carried.quick
+    acts.done.update(map(id, effects))
+    carried.of("other", effects)
+    assert not carried.quick  # its answer is not among those that took little
+    carried.of("key", effects)
+    assert list(carried.quick) == ["key"]
+    long = Carried(acts, light, most=1)
+    for _ in range(2):
+        assert [run() for run in long.of("key", effects)] == ["ONE", "TWO"]
+    assert (list(long.quick), list(long.long)) == ([], ["key"])
