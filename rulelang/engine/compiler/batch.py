@@ -8,7 +8,7 @@ from struct import Struct
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.chance import WORDS_PER_BLOCK
-from rulelang.engine.compiler.beginning import made
+from rulelang.engine.compiler.beginning import made, named_words
 from rulelang.engine.compiler.opening import Opening
 from rulelang.engine.compiler.rollout import PER_BLOCK, Playthrough, unpacked
 from rulelang.engine.compiler.support import Doubt, Ended, Left
@@ -78,7 +78,8 @@ def _lines(module: Module, opening: Opening, first: First) -> Iterator[str]:
     for line in opening.filled.lines:
         yield f"            {line}"
     yield '            m.seed = seed_ = b"%d" % seed'
-    yield f"            m.w = {''.join(f'w{n}, ' for n in many)}= {', '.join(firsts)}, "
+    words = "".join(f"w{n}, " for n in many)
+    yield f"            m.w = {named_words(len(many))}{words}= {', '.join(firsts)}, "
     yield f"            m.made = made = {list(first)}"
     fuel = opening.fuel - PER_BLOCK * sum(map(bool, first[seats:]))
     yield f"            m.singles, m.fuel, m.asked, m.scopes = 0, {fuel}, -1, []"

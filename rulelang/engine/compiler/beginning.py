@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from rulelang.engine.compiler.heap import Even, Heap
-from rulelang.engine.compiler.rollout import WORK_WINDOW
+from rulelang.engine.compiler.rollout import NAMED, WORK_WINDOW
 from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.fault import Fault
 from rulelang.engine.start import initial
@@ -18,9 +18,10 @@ from rulelang.program.values import Value
 
 if TYPE_CHECKING:
     from rulelang.engine.compiler.module import Module
+    from rulelang.engine.compiler.rollout import Playthrough
 
 
-Begin = Callable[[list[Any]], tuple[list[list[int]], list[int]]]
+Begin = Callable[["Playthrough", list[Any]], None]
 
 
 @frozen
@@ -59,13 +60,19 @@ def filling(module: Module, start: list[Value] | None = None) -> Filling:
 
 
 def beginning(module: Module, filled: Filling) -> Begin:
-    """What fills the slots of a new game, of which there is one more for the game itself, and gives
-    the words of each source, none yet, and how many of them were made."""
+    """What fills the slots of a new game, of which there is one more for the game itself, and has
+    no random words yet."""
     many = len(module.facts.words)
-    lines = [*filled.lines, f"return [{'[], ' * many}], [{'0, ' * many}]"]
+    lines = [*filled.lines, f"m.w = {named_words(many)}{'[], ' * many}", f"m.made = {[0] * many}"]
     names = {**filled.names, "start": [*filled.start, None]}
-    begin: Begin = made("def begin(s):", lines, names)
+    begin: Begin = made("def begin(m, s):", lines, names)
     return begin
+
+
+def named_words(many: int) -> str:
+    """The source of the names, to be assigned to, of the words of so many sources."""
+    names = "".join(f"m.{name}, " for name in NAMED[:many])
+    return f"{names}{'*_, ' * (many > len(NAMED))}= " if many else ""
 
 
 def made(head: str, lines: Iterable[str], names: dict[str, Any]) -> Any:

@@ -22,7 +22,7 @@ from rulelang.engine.compiler.judge import Judging, Verdict
 from rulelang.engine.compiler.opening import Opening, opening
 from rulelang.engine.compiler.points import Point
 from rulelang.engine.compiler.pool import Pool
-from rulelang.engine.compiler.rollout import PER_WORD
+from rulelang.engine.compiler.rollout import NAMED, PER_WORD
 from rulelang.engine.compiler.roots import START, Root
 from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.compiler.versions import Given, Version, Versions
@@ -359,7 +359,8 @@ class Module:
 
     def word(self, source: str) -> str:
         """What takes the next random word of a source, which is given by its number."""
-        return f"(m.w[{source}] or m.more({source})).pop()"
+        left = f"m.w{source}" if f"w{source}" in NAMED else f"m.w[{source}]"
+        return f"({left} or m.more({source})).pop()"
 
     # ------------------------------------------------------------ points
 

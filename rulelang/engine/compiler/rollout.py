@@ -34,12 +34,16 @@ PER_BLOCK = PER_WORD * WORDS_PER_BLOCK
 unpacked = Struct(f"<{WORDS_PER_BLOCK}I").unpack
 
 
+NAMED = tuple([f"w{source}" for source in range(16)])
+"""The attributes that hold the words of the first sources: found sooner than in a list."""
+
+
 class Playthrough:
     """Games that are played to their ends, one after the other."""
 
     __slots__ = (
         "asked", "calls", "chances", "decisions", "fuel", "made", "module", "most", "opening",
-        "scopes", "seats", "seed", "singles", "slots", "stack", "tails", "turns", "w",
+        "scopes", "seats", "seed", "singles", "slots", "stack", "tails", "turns", "w", *NAMED,
     )  # fmt: skip
 
     seed: bytes
@@ -67,7 +71,7 @@ class Playthrough:
     def begin(self, seed: int) -> None:
         """Be a game where it opens."""
         opening, slots = self.opening, self.slots
-        self.w, self.made = opening.begin(slots)
+        opening.begin(self, slots)
         slots[-1] = self  # for whoever has nothing but the state
         self.seed = b"%d" % seed
         self.singles, self.turns = 0, opening.turns

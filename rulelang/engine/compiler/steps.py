@@ -161,19 +161,23 @@ def _move(rule: Rule, flow: Flow, node: int, n: i.Move) -> None:
         cards = rule.collection(n.what)
         backwards = n.end in ("left", "top")
         with out.inside(f"for c in {f'reversed({cards})' if backwards else cards}:"):
-            _move_one(rule, flow, n, None, _goal(rule, flow, n))
+            _move_one(rule, flow, n, "c", None, _goal(rule, flow, n))
         return
     value, goal = rule.simple(n.what), _goal(rule, flow, n)
-    if _from_end(rule, flow, node, n, value):
-        out.add(*zones.put(rule, n.target, n.end, at=goal))
+    card = _from_end(rule, flow, node, n, value)
+    if card is not None:
+        out.add(*zones.put(rule, n.target, n.end, card, at=goal))
         return
-    out.add(f"c = {rule.expressions.text(value)}")
+    card = rule.expressions.text(value)
+    if not isinstance(value, x.Local):
+        out.add(f"c = {card}")
+        card = "c"
     lay = _lay(rule, n.what, value)
     if lay is not None and _is_pick(rule, flow, node, lay):
         out.add("del g0[k]")
-        out.add(*zones.put(rule, n.target, n.end, at=goal))
+        out.add(*zones.put(rule, n.target, n.end, card, at=goal))
         return
-    _move_one(rule, flow, n, lay, goal, picked=node in rule.picks)
+    _move_one(rule, flow, n, card, lay, goal, picked=node in rule.picks)
 
 
 def _goal(rule: Rule, flow: Flow, n: i.Move) -> str:
@@ -205,41 +209,44 @@ def _is_pick(rule: Rule, flow: Flow, node: int, lay: x.Read) -> bool:
     )
 
 
-def _from_end(rule: Rule, flow: Flow, node: int, n: i.Move, value: x.Expr) -> bool:
-    """Take out the first or last card of a set or row, if it is that; else write nothing."""
+def _from_end(rule: Rule, flow: Flow, node: int, n: i.Move, value: x.Expr) -> str | None:
+    """Take out the first or last card of a set or row, if it is that; the name that it then has.
+    Else nothing is written."""
     ends, held = value, ""
     if isinstance(n.what, x.Local):
         before = flow.graph.before[node]
         looked_up = rule.instruction(before[0]) if len(before) == 1 else None
         if isinstance(looked_up, i.Set) and looked_up.slot == n.what.slot:
             if n.what.slot in rule.expressions.shapes.locals(looked_up.value):
-                return False  # it was another card's zone
+                return None  # it was another card's zone
             ends, held = rule.simple(looked_up.value), rule.local(looked_up.slot)
     if n.source is not None or not isinstance(ends, x.Op) or ends.name not in ("first", "last"):
-        return False
+        return None
     zone = ends.arguments[0]
     zone = items_of(zone)
     if not isinstance(zone, x.Read) or not is_listed(zone.type):
-        return False
+        return None
     if not (rule.module.in_place or zone.field in rule.module.linked.program.state):
-        return False
+        return None
     if str(zone.type.item) in rule.expressions.shapes.copied:  # type: ignore[union-attr]
-        return False
+        return None
     source = rule.expressions.read(zone)
     if not source.startswith("s["):
-        return False
+        return None
     if rule.module.in_place:
         taken = f"{source}.pop({'0' if ends.name == 'first' else ''})"
         if held and flow.out.drop(f"{held} = {source}[{'0' if ends.name == 'first' else '-1'}]"):
-            flow.out.add(f"c = {held} = {taken}")  # looked up just before
+            flow.out.add(f"{held} = {taken}")  # looked up just before
         else:
-            flow.out.add(*([taken, f"c = {held}"] if held else [f"c = {taken}"]))
-        return True
+            flow.out.add(taken if held else f"c = {taken}")
+        return held or "c"
     place = i.Place(zone.field, zone.owner, zone.owner_domain, zone.type)
-    flow.out.add(f"c = {held or rule.expressions.text(value)}")
-    flow.out.add(*zones.marked(rule, place, n.target, n.end, source[2:-1]))
+    if not held:
+        flow.out.add(f"c = {rule.expressions.text(value)}")
+    card = held or "c"
+    flow.out.add(*zones.marked(rule, place, n.target, n.end, source[2:-1], card))
     flow.out.add(f"{source} = {source}{'[1:]' if ends.name == 'first' else '[:-1]'}")
-    return True
+    return card
 
 
 def _lay(rule: Rule, what: x.Expr, value: x.Expr) -> x.Read | None:
@@ -254,46 +261,55 @@ def _lay(rule: Rule, what: x.Expr, value: x.Expr) -> x.Read | None:
 
 
 def _move_one(
-    rule: Rule, flow: Flow, n: i.Move, lay: x.Read | None, goal: str, *, picked: bool = False
+    rule: Rule,
+    flow: Flow,
+    n: i.Move,
+    card: str,
+    lay: x.Read | None,
+    goal: str,
+    *,
+    picked: bool = False,
 ) -> None:
     """One card goes where it is to go; ``picked``: it has just been chosen, as number ``k``."""
     out = flow.out
     domain = str(n.target.type.item) if isinstance(n.target.type, Many) else ""
     if n.source is not None:
         at = zones.slot(rule, n.source)
-        out.add("if c is None: raise Doubt")
-        out.add(*zones.marked(rule, n.source, n.target, n.end, at))
-        out.add(*zones.take(rule, at, form_of(n.source)))
+        out.add(f"if {card} is None: raise Doubt")
+        out.add(*zones.marked(rule, n.source, n.target, n.end, at, card))
+        out.add(*zones.take(rule, at, form_of(n.source), card))
     elif lay is not None and domain not in rule.expressions.shapes.copied:
-        _from_likely(rule, flow, n, lay, picked=picked)
+        _from_likely(rule, flow, n, card, lay, picked=picked)
     else:
-        _from_anywhere(rule, flow, n)
-    out.add(*zones.put(rule, n.target, n.end, at=goal))
+        _from_anywhere(rule, flow, n, card)
+    out.add(*zones.put(rule, n.target, n.end, card, at=goal))
 
 
-def _from_likely(rule: Rule, flow: Flow, n: i.Move, lay: x.Read, *, picked: bool) -> None:
+def _from_likely(
+    rule: Rule, flow: Flow, n: i.Move, card: str, lay: x.Read, *, picked: bool
+) -> None:
     """Out of the zone where the card was seen last, or else wherever it lies."""
     out = flow.out
     field = rule.module.linked.program.state.get(lay.field)
     source = rule.expressions.read(lay)
     form = lay.type.form if isinstance(lay.type, Many) else ""
     if field is None or not source.startswith("s[") or form not in ("row", "set"):
-        _from_anywhere(rule, flow, n)
+        _from_anywhere(rule, flow, n, card)
         return
     place = i.Place(lay.field, lay.owner, lay.owner_domain, lay.type)
-    marked = list(zones.marked(rule, place, n.target, n.end, source[2:-1]))
+    marked = list(zones.marked(rule, place, n.target, n.end, source[2:-1], card))
     out.add(f"z = {source}")
     first, any_ = _taken(source, in_place=rule.module.in_place)
     if picked:
         with out.inside("if z is g0:"):
             out.add(*marked, any_)
     else:
-        with out.inside("if z and z[0] is c:"):
+        with out.inside(f"if z and z[0] is {card}:"):
             out.add(*marked, first)
-    with out.inside("elif c in z:"):
-        out.add(*marked, "k = z.index(c)", any_)
+    with out.inside(f"elif {card} in z:"):
+        out.add(*marked, f"k = z.index({card})", any_)
     with out.inside("else:"):
-        _from_anywhere(rule, flow, n)
+        _from_anywhere(rule, flow, n, card)
 
 
 def _taken(source: str, *, in_place: bool) -> tuple[str, str]:
@@ -303,16 +319,16 @@ def _taken(source: str, *, in_place: bool) -> tuple[str, str]:
     return f"{source} = z[1:]", f"{source} = z[:k] + z[k + 1:]"
 
 
-def _from_anywhere(rule: Rule, flow: Flow, n: i.Move) -> None:
+def _from_anywhere(rule: Rule, flow: Flow, n: i.Move, card: str) -> None:
     out = flow.out
-    out.add("if c is None: raise Doubt")
+    out.add(f"if {card} is None: raise Doubt")
     if not rule.module.marks:
-        out.add(f"{rule.module.remover(n.target.type)}(s, c)")
+        out.add(f"{rule.module.remover(n.target.type)}(s, {card})")
         return
     find = rule.module.finder(n.target.type)
-    out.add(f"at, form = {find}(m, c)")
-    out.add(*zones.marked(rule, None, n.target, n.end, "at"))
-    out.add("if at >= 0: s[at] = take(s[at], c, form)")
+    out.add(f"at, form = {find}(m, {card})")
+    out.add(*zones.marked(rule, None, n.target, n.end, "at", card))
+    out.add(f"if at >= 0: s[at] = take(s[at], {card}, form)")
 
 
 def _sort(rule: Rule, flow: Flow, node: int, n: i.Sort) -> None:

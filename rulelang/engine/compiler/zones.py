@@ -73,9 +73,9 @@ def put(
     elif form == "pile" and rule.module.in_place and place.field in rule.expressions.loose:
         yield f"s[{at}].loose.append({card})"
     elif form == "pile" and rule.module.in_place:
-        how = {"": "loose.append(c)", "top": "top.insert(0, c)", "bottom": "bottom.append(c)"}
+        how = {"": "loose.append(", "top": "top.insert(0, ", "bottom": "bottom.append("}
         yield f"z = s[{at}]"
-        yield f"z.{how[end]}"
+        yield f"z.{how[end]}{card})"
         yield "z.odd = True"
     elif form == "pile" and not end:
         yield f"s[{at}] = mixed_in(s[{at}], {card})"
@@ -104,7 +104,9 @@ def take(rule: Rule, at: str, form: str, card: str = "c") -> Iterator[str]:
         yield f"s[{at}] = z[:k] + z[k + 1:]"
 
 
-def marked(rule: Rule, source: i.Place | None, target: i.Place, end: str, at: str) -> Iterator[str]:
+def marked(
+    rule: Rule, source: i.Place | None, target: i.Place, end: str, at: str, card: str = "c"
+) -> Iterator[str]:
     """Lines that note who knows where a card goes, since they saw where it lay."""
     module = rule.module
     if not module.marks:
@@ -117,13 +119,13 @@ def marked(rule: Rule, source: i.Place | None, target: i.Place, end: str, at: st
         return  # nobody saw it
     pool, recipe = rule.expressions.pool, ("remember", target, end)
     if not module.stepping:
-        done = f"forget(s, c, {pool.constant(module.linked.players)})"
-        yield f"if s[{MARKS}]: {done}" if forgets else f"mark(s, c, {at})"
+        done = f"forget(s, {card}, {pool.constant(module.linked.players)})"
+        yield f"if s[{MARKS}]: {done}" if forgets else f"mark(s, {card}, {at})"
     elif forgets:
-        yield f"if s[{MARKS}]: {pool.put(remember, 'R', *recipe)}(m, c, {at})"
+        yield f"if s[{MARKS}]: {pool.put(remember, 'R', *recipe)}(m, {card}, {at})"
     else:
         key = ("remember", target.field, end)
-        yield f"{pool.put(module.shared(key, remember), 'R', *recipe)}(m, c, {at})"
+        yield f"{pool.put(module.shared(key, remember), 'R', *recipe)}(m, {card}, {at})"
 
 
 def removing(places: list[tuple[int, str]], *, copied: bool) -> Iterator[str]:

@@ -13,6 +13,7 @@ from rulelang import playing
 from rulelang.engine.compiler import rollout
 from rulelang.engine.compiler.kept import unmade
 from rulelang.engine.compiler.module import Module
+from rulelang.engine.compiler.rollout import Playthrough
 from rulelang.engine.fault import UNFORESEEN, Fault
 from rulelang.engine.operators import MAX_WORK
 from rulelang.game import Game
@@ -105,7 +106,7 @@ def test_set_up_is_done_once() -> None:
     assert module.course is not None
     assert [each["fault"] for each in found] == [None] * 6
     slots: list[Any] = []
-    module.opening.begin(slots)
+    module.opening.begin(Playthrough(module, module.opening), slots)
     base = module.linked.bases
     assert slots[base["points"]] == 8
     assert [card.key for card in slots[base["deck"]]] == [1, 2, 3]
