@@ -25,7 +25,7 @@ from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.events import Event, Question
 from rulelang.engine.fault import Fault
 from rulelang.engine.machine import LogEntry, Machine
-from rulelang.errors import ChoiceError
+from rulelang.errors import ChoiceError, GameFault
 from rulelang.judging import Outcome
 from rulelang.prepared import Prepared
 from rulelang.scripting import Script
@@ -82,8 +82,8 @@ class CompiledSession(Session):
         made = self.prepared
         if made.unseen.games >= UNSEEN and self.chance == "sample" and self._run_ahead():
             return
-        self._stepper = self._replayed()
-        self._look()
+        self._stepper = stepper = self._replayed()
+        self.over, self.count = stepper.over, _options(stepper)
 
     def choose(self, option: Option | int | str) -> None:
         """Answer the open decision: with an option, its index or its label.
@@ -94,30 +94,43 @@ class CompiledSession(Session):
         if type(option) is not int or not 0 <= option < self.count:
             option = self._index(option)
         try:
-            self.count = self._go(option)
-        except OVER:
-            self._over_ahead()
-        except IN_DOUBT:
-            self._doubted(option)
-            self._look()
-        except BaseException:  # an interrupt: nobody knows how far the rules have come
+            try:
+                count = self._go(option)
+            except OVER:
+                count = self._over_ahead()
+            except IN_DOUBT:
+                count = self._doubted(option)
+        except BaseException as stop:  # an interrupt, say: nobody knows how far the rules have come
             self._still, self._ahead, self._go = None, None, self._from_answers
+            if not isinstance(stop, GameFault):
+                self._shadow = None
             raise
-        self._answers.append(option)
-        if not self.count:
+        self.count = count
+        if not count:
             self.over = True
             self.prepared.unseen.games += 1
+        self._answers.append(option)  # last: an interrupt comes before all of this, or behind it
 
     def undo(self) -> None:
         """Back to before the last answered decision. `ChoiceError` at the start."""
         if not self._answers:
             raise ChoiceError("nothing was chosen yet, so nothing can be undone", self.legal)
-        del self._answers[-1]
-        if self._shadow is not None and self._shown > len(self._answers):
-            self._shadow.undo()
+        shadow, self._shadow = self._shadow, None  # nobody has it if it is interrupted
+        if shadow is not None and self._shown == len(self._answers):
+            shadow.undo()
             self._shown -= 1
-        self._stepper = self._replayed()
-        self._look()
+        self._shadow = shadow
+        answers = self._answers
+        try:
+            self._answers = answers[:-1]
+            self._stepper = stepper = self._replayed()
+            count = _options(stepper)
+        except BaseException:
+            self._still, self._ahead, self._go = None, None, self._from_answers
+            self._answers = answers
+            raise
+        self.over, self.count = stepper.over, count
+        self.prepared.unseen.games = 0
 
     def clone(self) -> CompiledSession:
         """An independent copy, equal in every respect, its past included."""
@@ -127,6 +140,7 @@ class CompiledSession(Session):
         copy._answers = self._answers.copy()
         copy._described = None
         copy._shadow, copy._shown = None, 0
+        copy._ahead = None
         copy._stepper = self._stepper.clone()
         return copy
 
@@ -134,20 +148,18 @@ class CompiledSession(Session):
     def _stepper(self) -> Stepper:
         """The game, for somebody who looks at it."""
         self.prepared.unseen.games = 0
-        if self._still is None:
-            self._stepper = self._replayed()
-        assert self._still is not None
-        return self._still
+        if self._still is not None:
+            return self._still
+        stepper = self._replayed()
+        if self._ahead is None or not self._ahead.is_going_on:  # as when a signal is handled
+            self._stepper = stepper
+        return stepper
 
     @_stepper.setter
     def _stepper(self, stepper: Stepper) -> None:
+        if self._ahead is not None and not self.over:
+            self._ahead.close()
         self._still, self._ahead, self._go = stepper, None, stepper.step
-
-    def _look(self) -> None:
-        """Note what `over` and `count` say."""
-        stepper = self._still
-        assert stepper is not None
-        self.over, self.count = stepper.over, 0 if stepper.over else stepper.open[0]
 
     def _run_ahead(self) -> bool:
         """Begin as a game that runs ahead, if that comes to a decision."""
@@ -163,11 +175,11 @@ class CompiledSession(Session):
         self._ahead, self._go = ahead, ahead.send
         return True
 
-    def _over_ahead(self) -> None:
-        """The game that runs ahead has ended."""
+    def _over_ahead(self) -> int:
+        """The game that runs ahead has ended: it has no more options."""
         assert self._ahead is not None
         self._ahead.close()
-        self.count = 0
+        return 0
 
     def _from_answers(self, option: int) -> int:
         """Answer where the game has to be played up to this decision first. Raises Doubt."""
@@ -186,19 +198,16 @@ class CompiledSession(Session):
             return self._taken_over(self._reference())
         return stepper
 
-    def _doubted(self, option: int) -> None:
-        """Answer where the game is in doubt. Raises `GameFault`; then all stands as before."""
-        ahead = self._ahead is not None
-        self._stepper = self._replayed()  # for it stands somewhere within a rule
-        if ahead:
+    def _doubted(self, option: int) -> int:
+        """Answer where the game is in doubt. Raises `GameFault`."""
+        if self._ahead is not None:
             with suppress(Doubt):
-                self._go(option)
-                return
-            self._stepper = self._replayed()
+                return self._from_answers(option)
         reference = self._reference()
         reference.choose(option)
         self._shown += 1
-        self._stepper = self._taken_over(reference)
+        self._stepper = stepper = self._taken_over(reference)
+        return _options(stepper)
 
     def _taken_over(self, reference: Session) -> Stepper:
         """The game of the reference interpreter, to go on with compiled rules."""
@@ -267,8 +276,9 @@ class CompiledSession(Session):
         if self._ahead is not None:
             with suppress(Doubt):
                 return self.prepared.judge.told(self._ahead.verdict())
+        stepper = self._stepper if self._still is None else self._still  # which is not looked into
         try:
-            return self.prepared.judge.quick_outcome(self._stepper.slots)
+            return self.prepared.judge.quick_outcome(stepper.slots)
         except Fault as fault:
             raise self._cannot_judge(fault, "outcome") from fault
 
@@ -318,3 +328,9 @@ class CompiledSession(Session):
             return tuple(policies.POLICIES[policy](self._stepper, self.prepared))
         except Fault as fault:
             raise self._cannot_judge(fault, "evaluate") from fault
+
+
+def _options(stepper: Stepper) -> int:
+    """How many are open; 0 when the game is over."""
+    count: int = 0 if stepper.over else stepper.open[0]
+    return count

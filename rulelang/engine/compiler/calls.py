@@ -61,7 +61,7 @@ def perform(rule: Rule, flow: Flow, node: int, n: i.Perform) -> None:
     version = module.special(n.rule, known)
     if code.turn:
         out.add("m.turns += 1")
-    if n.slot is None and not module.counted and module.rule(version).does_nothing:
+    if _may_be_left_out(rule, n) and module.rule(version).does_nothing:
         arguments = zip(map(rule.simple, n.arguments), kinds, strict=True)
         if all(_is_sure(rule, value, kind) for value, kind in arguments):
             return
@@ -84,6 +84,11 @@ def perform(rule: Rule, flow: Flow, node: int, n: i.Perform) -> None:
         _called(rule, flow, node, version.name, given, None, framed=framed, asks=asks)
 
 
+def _may_be_left_out(rule: Rule, n: i.Perform) -> bool:
+    """Need nobody know of a call that does nothing?"""
+    return n.slot is None and not rule.module.counted and not rule.module.weights.is_deep
+
+
 def _is_sure(rule: Rule, value: x.Expr, kind: Type) -> bool:
     """Is an argument sure to have an answer, and one within its ranges?"""
     return certain(value, kind) and rule.expressions.simplifier.safety.is_safe(value)
@@ -93,7 +98,7 @@ def _worth_calling(rule: Rule, n: i.Perform, version: Version, kinds: list[Type]
     """The source of whether a rule does more than end at once; None where that is not tested."""
     module = rule.module
     early = module.rule(version).early_end
-    if n.slot is not None or module.counted or early is None:
+    if not _may_be_left_out(rule, n) or early is None:
         return None
     condition, ends = early
     bound: dict[int, x.Expr | int] = dict(version.given)

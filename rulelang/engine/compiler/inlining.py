@@ -32,6 +32,8 @@ LONG = 40
 """Lines of a rule that is called from one place only."""
 INDENTED = 30
 """Indentations below which nothing is written in place."""
+WITHIN = 20
+"""Rules written one within the other: each takes much of Python's own stack while it is written."""
 
 
 @frozen
@@ -42,12 +44,14 @@ class Inlined:
     """What stands for its locals."""
     target: str
     """The name that takes what it gives; empty if nobody asks."""
+    within: int
+    """How many rules there are around it."""
 
 
 def inline(rule: Rule, flow: Flow, n: i.Perform, version: Version, lays: dict[int, x.Read]) -> bool:
     """Write a rule in place of a call of it, if that is worth while; else nothing is written."""
     module, out = rule.module, flow.out
-    if not module.may_inline(version) or out.depth > INDENTED:
+    if not module.may_inline(version) or out.depth > INDENTED or _within(rule) > WITHIN:
         return False
     most = LONG if module.is_called_once(version.code.name) else SHORT
     if module.length(version) > most:
@@ -79,6 +83,11 @@ def inline(rule: Rule, flow: Flow, n: i.Perform, version: Version, lays: dict[in
     return True
 
 
+def _within(rule: Rule) -> int:
+    """How many rules there are around one that is written in place of a call in this one."""
+    return 1 if rule.inlined is None else rule.inlined.within + 1
+
+
 def _inner(
     caller: Rule, n: i.Perform, version: Version, out: Lines, offset: int, lays: dict[int, x.Read]
 ) -> Rule:
@@ -102,7 +111,7 @@ def _inner(
     lay = {slot: simplifier.simple(zone, view) for slot, zone in inner.sources.items()}
     inner.__dict__["sources"] = {**lay, **lays}
     target = "" if n.slot is None else caller.local(n.slot)
-    inner.inlined = Inlined(view, target)
+    inner.inlined = Inlined(view, target, _within(caller))
     return inner
 
 

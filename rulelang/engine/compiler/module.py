@@ -28,7 +28,7 @@ from rulelang.engine.compiler.support import Doubt
 from rulelang.engine.compiler.versions import Given, Version, Versions
 from rulelang.engine.evaluate import Evaluators
 from rulelang.engine.fault import UNFORESEEN, Fault
-from rulelang.engine.machine import MAX_DEPTH, Ready
+from rulelang.engine.machine import Ready
 from rulelang.engine.making import Making
 from rulelang.engine.moving import finder
 from rulelang.engine.operators import MAX_WORK
@@ -176,8 +176,8 @@ class Module:
 
     def may_inline(self, version: Version) -> bool:
         """May a rule be written where it is called?"""
-        name = version.code.name
-        if self.counted or name in self.facts.weights.circling:
+        name, weights = version.code.name, self.facts.weights
+        if self.counted or name in weights.circling or weights.is_deep:
             return False
         if self.stepping and self.facts.waits(name):
             return False  # it has frames of its own
@@ -309,8 +309,8 @@ class Module:
         turning = name in weights.turning
         if weights.is_heavy(name):
             yield from self.burnt(str(weights.weight(name)))
-        if turning:
-            yield f"if m.depth() >= {MAX_DEPTH - weights.chain}: raise Doubt"
+        if turning or weights.is_deep:
+            yield f"if m.depth() > {weights.deepest}: raise Doubt"
 
     def _argument(self, version: Version, slot: int) -> str:
         known = version.given.get(slot)

@@ -36,6 +36,8 @@ class Opening:
     fuel: int
     turns: int
     """Those that began before."""
+    under_way: int
+    """The rules that have called the first one, and go on behind it."""
     loops: dict[tuple[int, ...], Any] = Factory(dict)
     """What plays many of them, by how many random words of each source are made beforehand."""
 
@@ -45,7 +47,7 @@ def opening(module: Module) -> Opening:
     if module.course is not None:
         return _further_on(module, module.course)
     gone = "yield from " * module.is_generator("play")
-    return _opened(module, filling(module), (f"{gone}go(m, s)",), {"go": module.play}, WINDOW, 0)
+    return _opened(module, filling(module), (f"{gone}go(m, s)",), {"go": module.play}, WINDOW)
 
 
 def _further_on(module: Module, course: Course) -> Opening:
@@ -65,7 +67,7 @@ def _further_on(module: Module, course: Course) -> Opening:
     fuel = WINDOW - course.steps - sum(module.weights.weight(way.rule) for way in course.ways)
     if min(fuel, slots[WORK]) < 0:
         raise Doubt
-    return _opened(module, filling(module, slots), tuple(lines), names, fuel, course.turns)
+    return _opened(module, filling(module, slots), tuple(lines), names, fuel, course)
 
 
 def _point(module: Module, way: Way) -> int:
@@ -82,7 +84,9 @@ def _opened(
     lines: tuple[str, ...],
     names: dict[str, Any],
     fuel: int,
-    turns: int,
+    course: Course | None = None,
 ) -> Opening:
     play: Callable[..., Any] = made("def play(m, s):", lines, dict(names))
-    return Opening(filled, lines, names, beginning(module, filled), play, fuel, turns)
+    begin = beginning(module, filled)
+    turns, ways = (0, 1) if course is None else (course.turns, len(course.ways))
+    return Opening(filled, lines, names, begin, play, fuel, turns, ways - 1)

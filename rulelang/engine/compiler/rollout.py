@@ -132,8 +132,9 @@ class Playthrough:
         return 0
 
     def depth(self) -> int:
-        """How many rules are under way."""
-        return rules_under_way()[0]
+        """How many rules are under way, those included in which the game opens: they only go on
+        when what they have called is done, and so Python does not know of them."""
+        return rules_under_way()[0] + self.opening.under_way
 
     def refuel(self) -> None:
         """Go on where fuel or work ran out, if there was a decision since it last did.

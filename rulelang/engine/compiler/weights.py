@@ -8,13 +8,13 @@ else has used up what the reference allows.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from copy import copy
 
 from rulelang.engine.compiler.paths import Known, Paths
 from rulelang.engine.compiler.support import LITTLE
 from rulelang.engine.compiler.work import Work
-from rulelang.engine.machine import FUEL
+from rulelang.engine.machine import FUEL, MAX_DEPTH
 from rulelang.engine.operators import MAX_WORK
 from rulelang.program import instructions as i
 
@@ -54,6 +54,10 @@ class Weights:
         self._depths: dict[str, int] = {}
         self.chain = max(map(self._depth, codes), default=1)
         """The longest chain of calls without one of those."""
+        self.is_deep = self.chain >= MAX_DEPTH
+        """May rules call each other too deep without coming back to themselves? Then all look."""
+        self.deepest = MAX_DEPTH if self.is_deep else MAX_DEPTH - self.chain - 1
+        """How many may be under way where one looks."""
         self._heavy_step = HEAVY_STEP
         self._weights: dict[str, int] = {}
         self._always: dict[str, bool] = {}
@@ -90,7 +94,6 @@ class Weights:
     def begun_loops(self, name: str) -> frozenset[int]:
         """The loops of a rule of which the first turns are counted with the rule."""
         if name not in self._begun:
-            self._begun[name] = frozenset()  # what calls it again is heavy anyhow
             loops = enumerate(self.codes[name].instructions)
             self._begun[name] = frozenset(
                 place
@@ -165,15 +168,29 @@ class Weights:
 
     def _depth(self, name: str) -> int:
         """The longest chain of calls from a rule, itself included."""
-        if name not in self._depths:
-            self._depths[name] = 0  # met again only by a rule that turns, which ends the chain
-            below = (
-                self._depth(other)
-                for other in dict.fromkeys(self.calls[name])
-                if other not in self.turning
-            )
-            self._depths[name] = 1 + max(below, default=0)
+        for each in self._called_first(name, self._depths):
+            below = (self._depths[other] for other in self._goes_on_in(each))
+            self._depths[each] = 1 + max(below, default=0)
         return self._depths[name]
+
+    def _goes_on_in(self, name: str) -> Iterator[str]:
+        """The rules that a rule calls, without those that come back to themselves."""
+        return (other for other in dict.fromkeys(self.calls[name]) if other not in self.turning)
+
+    def _called_first(self, name: str, done: Container[str]) -> Iterator[str]:
+        """A rule, and before it those that it calls, and so on, so far as they are not done.
+
+        A list says where the search stands, and not Python's own stack: a chain may be long.
+        """
+        work = [] if name in done else [(name, self._goes_on_in(name))]
+        while work:
+            each, left = work[-1]
+            other = next((other for other in left if other not in done), None)
+            if other is None:
+                yield each
+                work.pop()
+            else:
+                work.append((other, self._goes_on_in(other)))
 
     def is_heavy(self, name: str) -> bool:
         """Does the rule count itself?"""
@@ -195,11 +212,10 @@ class Weights:
 
     def weight(self, name: str) -> int:
         """How much one call of a rule may count, itself included."""
-        if name not in self._weights:
-            self._weights[name] = 1  # met again only by itself, which is heavy anyhow
-            nodes = range(len(self.codes[name].instructions))
-            each = (self.of(name, node) * self.times(name, node) for node in nodes)
-            self._weights[name] = 1 + sum(each)
+        for rule in self._called_first(name, self._weights):
+            nodes = range(len(self.codes[rule].instructions))
+            each = (self.of(rule, node) * self.times(rule, node) for node in nodes)
+            self._weights[rule] = 1 + sum(each)
         return self._weights[name]
 
     def of(self, name: str, node: int) -> int:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
 from typing import Any
 
 import pytest
@@ -25,6 +28,19 @@ LOOKS: dict[str, Callable[[Any], Any]] = {
     "clone": lambda s: s.clone().digest(),
     "shortlist": lambda s: s.shortlist("greedy"),
 }
+ENDS = """
+rule play
+  repeat while size(trail) < 9
+    choose c from Colour by players[1] "Which?"
+    roll r from d6
+    trail += [r]
+    if c is green and size(trail) > 1: return
+    if c is blue: deeper 190
+rule deeper(n: number)
+  if n > 1: deeper (n - 1)
+  if n > 190: trail = []
+"""
+"""Three options at each decision: go on, end it unless it is the first one, and be in doubt."""
 COINS = "  coins: 0 to 3 = 0\n"
 SOLO = {"mode": "solo", "seed": 11}
 
@@ -118,8 +134,7 @@ def test_sessions_run_ahead_once_nobody_has_looked_for_long() -> None:
         assert isinstance(session, CompiledSession)
         assert is_ahead(session) == (number == UNSEEN)
         session.choose(0)
-    assert unseen.games == UNSEEN + 1
-    assert session.outcome is not None
+        assert session.outcome is not None  # that is no look
     assert unseen.games == UNSEEN + 1
     assert session.legal == ()
     assert unseen.games == 0
@@ -197,6 +212,88 @@ def test_an_interrupt_loses_nothing(expedition: Game) -> None:
     play_on(reference, 1_000, Words(3))
     assert session.over
     assert seen(session) == seen(reference)
+
+
+def test_a_look_while_the_rules_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As from what handles a signal: it finds the decision that is being answered."""
+    toy = game(ENDS)
+    session = begun(toy, mode="alone", seed=2)
+    reference = toy.start(mode="alone", seed=2, engine="reference")
+    before = reference.legal, reference.turns, reference.digest()
+    found: list[Any] = []
+    more = Ahead.more
+
+    def looked(self: Ahead, source: int) -> list[int]:
+        found.append((session.legal, session.turns, session.clone().digest()))
+        return more(self, source)
+
+    monkeypatch.setattr(Ahead, "more", looked)
+    for answers in (1, 0):
+        for each in (session, reference):
+            each.choose(answers)
+        assert found == [before]
+        assert is_ahead(session)
+    assert seen(session) == seen(reference)
+
+
+@contextmanager
+def interrupted(place: int) -> Iterator[None]:
+    """Break off where the so-manieth call begins or ends, as Ctrl-C may."""
+    left = count(place, -1)
+
+    def trace(*_: Any) -> None:
+        if not next(left):
+            raise KeyboardInterrupt
+
+    sys.setprofile(trace)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)
+
+
+@pytest.mark.parametrize("answer", [0, 1, 2], ids=["a decision", "the end", "a doubt"])
+@pytest.mark.parametrize("ahead", [False, True], ids=["as data", "ahead"])
+@pytest.mark.parametrize("undone", [False, True], ids=["chosen", "undone"])
+def test_whenever_it_is_interrupted_nothing_is_lost(answer: int, ahead: bool, undone: bool) -> None:
+    toy, answers = game(ENDS), [1, answer, 1]
+    wanted = []
+    for many in range(1, 4):
+        reference = toy.start(mode="alone", engine="reference")
+        play_answers(reference, answers[:many])
+        wanted.append(seen(reference))
+    places = 0
+    for place in sorted({int(1.25**power) for power in range(60)}):
+        session = begun(toy, mode="alone") if ahead else toy.start(mode="alone")
+        assert isinstance(session, CompiledSession)
+        play_answers(session, answers[: 1 + undone])
+        try:
+            with interrupted(place):
+                if undone:
+                    session.undo()
+                else:
+                    session.choose(answer)
+        except KeyboardInterrupt:
+            places += 1
+        else:
+            break
+        moved = len(session._answers) - 1
+        assert session.over == (moved and answer == 1)
+        assert session.count == 3 * (not session.over)
+        if places % 2:
+            assert seen(session) == wanted[moved]
+        play_answers(session, answers[1 + moved :])
+        assert seen(session) == wanted[2]
+    else:
+        pytest.fail("it was interrupted each time")
+    assert places > 3
+
+
+def play_answers(session: Any, answers: list[int]) -> None:
+    """Answer so long as there is something to be answered."""
+    for answer in answers:
+        if not session.over:
+            session.choose(answer)
 
 
 def test_games_under_way_at_once_have_nothing_in_common(expedition: Game) -> None:

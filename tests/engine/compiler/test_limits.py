@@ -88,6 +88,19 @@ rule deeper(n: number)
     assert (found[0] is None) == (more <= 0 or not behind)
 
 
+@pytest.mark.parametrize("more", [-2, -1, 0, 1, 8])
+@pytest.mark.parametrize("last", ["nothing", "if size(trail) > 9\n    trail = []"])
+def test_rules_that_call_others_so_deep_without_coming_back(more: int, last: str) -> None:
+    many = MAX_DEPTH + more
+    text = 'rule play\n  choose c from Colour by players[1] "Go on?"\n  r1\n  trail = [0]\n'
+    text += "".join(f"rule r{n}\n  r{n + 1}\n  trail += [{n}]\n" for n in range(1, many - 1))
+    text += f"rule r{many - 1}\n  {last}\n"
+    assert played(text, 0) == ([None] if more <= 0 else played(text, 1))
+    made = game(text)
+    ready = made.prepared(made.configure("alone", 1, None, None))
+    assert (same_game(ready, 0, "random")["fault"] is not None) == (more > 0)
+
+
 @pytest.mark.parametrize("behind", ["", "  trail = []\n"], ids=["last", "and more"])
 def test_rules_that_call_each_other_for_long(behind: str) -> None:
     text = f"""

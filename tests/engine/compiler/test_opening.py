@@ -301,3 +301,31 @@ def test_an_endless_game_of_decisions_is_broken_off(monkeypatch: pytest.MonkeyPa
     assert "fuel" not in made.playing_many("random").sources["r_play"][0]
     found = same_game(made, 0, "random")
     assert (found["fault"], found["decisions"]) == (None, rollout.MAX_DECISIONS)
+
+
+DEEP = """rule play
+  deeper 60
+  note
+rule deeper(n: number)
+  if n > 0: deeper (n - 1)
+  else
+    choose d from Colour by first(players) "Which?"
+    further {further}
+  note
+rule further(n: number)
+  if n > 0: further (n - 1)
+  note
+rule note: points = 0
+"""
+
+
+@pytest.mark.parametrize("more", [-8, -1, 0, 1, 40])
+def test_rules_in_which_games_open_count_for_how_deep_they_are(more: int) -> None:
+    made = first_mode(game(SET_UP.split("rule")[0] + DEEP.format(further=136 + more)))
+    module, batch = made.playing_many("random"), Batch()
+    play_batch(made, range(3), "random", batch)
+    assert module.course is not None
+    assert len(module.course.ways) > 60
+    found = [same_game(made, seed, "random") for seed in range(3)]
+    assert [each["fault"] is not None for each in found] == [more > 0] * 3
+    assert batch.doubtful == list(range(3)) * (more > -8)

@@ -90,10 +90,11 @@ def counted_doubts() -> Iterator[Counter[str]]:
 
     doubted = CompiledSession._doubted
 
-    def from_ahead(self: CompiledSession, option: int) -> None:
+    def from_ahead(self: CompiledSession, option: int) -> int:
         ahead = self._ahead is not None
-        doubted(self, option)  # which raises what is no doubt, but wrong
+        count = doubted(self, option)  # which raises what is no doubt, but wrong
         DOUBTS["session"] += ahead
+        return count
 
     CompiledSession._taken_over, playing._by_reference = session, game  # type: ignore[method-assign]
     CompiledSession._doubted = from_ahead  # type: ignore[method-assign]
