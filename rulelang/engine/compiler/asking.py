@@ -199,9 +199,9 @@ def _answer(rule: Rule, flow: Flow, node: int, n: i.Choose, follow: Next, groups
 def _picked(module: Module, seat: str, count: str, *, several: bool) -> str:
     """The source of the option that the policy takes; ``several``: the count is above 1."""
     if module.policy != "random":
-        return "m.single()"
+        return "next(m.single)"
     picked = f"{module.word(_words_of(module, seat))} * {count} >> 32"
-    return picked if several else f"{picked} if {count} > 1 else m.single()"
+    return picked if several else f"{picked} if {count} > 1 else next(m.single)"
 
 
 def _words_of(module: Module, seat: str) -> str:

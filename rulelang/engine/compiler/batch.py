@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b
+from itertools import repeat
+from operator import length_hint
 from struct import Struct
 from typing import TYPE_CHECKING, Any
 
 from rulelang.engine.chance import WORDS_PER_BLOCK
 from rulelang.engine.compiler.beginning import made, named_words
 from rulelang.engine.compiler.opening import Opening
-from rulelang.engine.compiler.rollout import PER_BLOCK, Playthrough, unpacked
-from rulelang.engine.compiler.support import Doubt, Ended, Left
-from rulelang.engine.fault import UNFORESEEN, Fault
+from rulelang.engine.compiler.rollout import IN_DOUBT, PER_BLOCK, Playthrough, unpacked
+from rulelang.engine.compiler.support import Doubt, Ended
 from rulelang.engine.operators import MAX_WORK
 from rulelang.program.linking import WORK
 
@@ -54,10 +55,12 @@ def _made(module: Module, opening: Opening, first: First) -> Loop:
         **opening.filled.names,
         **opening.names,
         "blake2b": blake2b,
-        "doubtful": (Doubt, Left, Fault, *UNFORESEEN),
+        "doubtful": (Doubt, *IN_DOUBT),
         "Doubt": Doubt,
         "Ended": Ended,
         "judged": module.judged,
+        "length_hint": length_hint,
+        "repeat": repeat,
         "start_": opening.filled.start,
         "unpacked": unpacked,
         "unpacked_few": Struct(f"<{FEW}I").unpack_from,
@@ -82,7 +85,8 @@ def _lines(module: Module, opening: Opening, first: First) -> Iterator[str]:
     yield f"            m.w = {named_words(len(many))}{words}= {', '.join(firsts)}, "
     yield f"            m.made = made = {list(first)}"
     fuel = opening.fuel - PER_BLOCK * sum(map(bool, first[seats:]))
-    yield f"            m.singles, m.fuel, m.asked, m.scopes = 0, {fuel}, -1, []"
+    yield "            m.single = single = repeat(0, most)"
+    yield f"            m.fuel, m.asked, m.scopes = {fuel}, -1, []"
     if opening.turns:
         yield f"            m.turns += {opening.turns}"
     yield "            try:"
@@ -92,7 +96,7 @@ def _lines(module: Module, opening: Opening, first: First) -> Iterator[str]:
     yield f"            if s[{WORK}] < 0: m.refuel()"
     yield f"            s[{WORK}] = {MAX_WORK}"
     yield "            verdict = judged(s)"
-    yield f"            decided = m.singles + {_taken(many[:seats])}"
+    yield f"            decided = most - length_hint(single) + {_taken(many[:seats])}"
     yield "            if decided > most: raise Doubt"
     yield "        except doubtful:"
     yield "            m.turns = turns"

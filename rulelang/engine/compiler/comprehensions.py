@@ -159,16 +159,15 @@ class Comprehensions:
 
     def _unrolled(self, expr: x.Each, ending: str) -> str | None:
         """A comprehension over a few values that are known, written out."""
-        values = self._few_values(expr.source)
-        if not values or expr.name not in _UNROLLED or self._written(expr) > MOST_WRITTEN:
-            return None
-        cases = self._cases(expr, values)
+        cases = self.cases(expr) if expr.name in _UNROLLED else None
         if cases is None:
             return None
         if expr.name in JOINED:
             short = self._in_line(JOINED[expr.name], cases)
             if short is not None:
                 return short
+        if expr.name == "list" and len(cases) == 1:
+            return self._if_alone(*cases[0])
         first, step, last = _UNROLLED[expr.name]
         lines = first.copy()
         together = self._together(cases) if expr.name == "some" else []
@@ -181,6 +180,12 @@ class Comprehensions:
         lines += [ending if line == KEPT else line for line in last]
         free = [f"l{slot}" for slot in self.writer.shapes.free(expr)]
         return self._helper(lines, free)
+
+    def _if_alone(self, value: Any, tests: list[x.Expr]) -> str:
+        """A list of one value, if some tests hold."""
+        only = self.writer.pool.constant(self._one((value,)))
+        condition = " and ".join(map(self.writer.test, tests))
+        return f"({only} if {condition} else ())" if tests else only
 
     def _together(self, cases: list[tuple[Any, list[x.Expr]]]) -> list[str]:
         """Tests of which one must hold, where several ask for the same: that is asked once."""
@@ -207,6 +212,14 @@ class Comprehensions:
             source = x.Const(source.type, source.span, self.writer.evaluators.all_of(source.domain))
         found = source.value if isinstance(source, x.Const) else None
         return found if isinstance(found, tuple) and len(found) <= MOST_UNROLLED else ()
+
+    def cases(self, expr: x.Each) -> list[tuple[Any, list[x.Expr]]] | None:
+        """Of a few values that are known those that count if some conditions hold, and these; None
+        if it cannot be said."""
+        values = self._few_values(expr.source)
+        if not values or self._written(expr) > MOST_WRITTEN:
+            return None
+        return self._cases(expr, values)
 
     def _cases(
         self, expr: x.Each, values: tuple[Any, ...]

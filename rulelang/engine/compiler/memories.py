@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rulelang.engine.compiler.shape import MANY_KEYS
 from rulelang.engine.compiler.simplify import rebuilt, renumbered
 from rulelang.program import expressions as x
-from rulelang.program.types import Many, Table, is_pile, members
+from rulelang.program.types import BAD, Many, Table, is_pile, members
 
 if TYPE_CHECKING:
     from rulelang.engine.compiler.expressions import Expressions
@@ -19,6 +19,8 @@ COSTLY = frozenset(
      "subsets")
 )  # fmt: skip
 """Operators that take longer than to look an answer up."""
+FEW_OWNERS = 4
+"""Those whose fields are the key of a memory together."""
 _CHEAP = (x.Const, x.Local, x.Read, x.FieldOf, x.Items, x.All)
 _LONG = (x.Each, x.AskDefine, x.OnBoard)
 # Tuples, for a union of types that stands where it is asked for is made anew each time.
@@ -87,6 +89,7 @@ class Memories:
         whole = self.writer.simplifier.expanded(expr)
         if whole is None:
             return None
+        whole = self._told_apart(whole)
         inner = self._without_reads(whole, reads, self.writer.shapes.locals(whole).keys())
         if inner is None:
             return None
@@ -117,6 +120,23 @@ class Memories:
             made = f"CostMemo({function}, alone" if costs else f"Memo({function}"
             self.writer.functions.append(f"{memory} = {made}, single={len(given) == 1})")
         return memory, given[0] if len(given) == 1 else f"({', '.join(given)})", costs
+
+    def _told_apart(self, expr: x.Expr) -> x.Expr:
+        """A list of those few of whom something holds, each written out with what it is asked for:
+        their own fields are then some of the state's, and may be the key of a memory."""
+        if not isinstance(expr, x.Each) or expr.name != "list" or not _reads_own(expr):
+            return expr
+        cases = self.writer.comprehensions.cases(expr)
+        if cases is None or not 1 < len(cases) <= FEW_OWNERS:
+            return expr
+        nobody = x.Items(expr.type, expr.span, ())
+        whole: x.Expr = nobody
+        for value, tests in cases:
+            each: x.Expr = x.Items(expr.type, expr.span, (x.Const(BAD, expr.span, value),))
+            for test in reversed(tests):
+                each = x.If(expr.type, expr.span, test, each, nobody)
+            whole = x.Op(expr.type, expr.span, "join", (whole, each))
+        return whole
 
     def _collection_plain(self, expr: x.Expr) -> str:
         """The source of an expression that is not remembered itself; its parts may be."""
@@ -160,3 +180,9 @@ class Memories:
                 reads[source] = x.Local(expr.type, expr.span, slot, "read")
             return reads[source]
         return rebuilt(expr, lambda part: self._replaced(part, reads))  # type: ignore[no-any-return]
+
+
+def _reads_own(expr: x.Each) -> bool:
+    """Is a condition about fields of the item?"""
+    owners = (part.owner for part in x.walk(expr) if isinstance(part, x.Read))
+    return any(isinstance(owner, x.Local) and owner.slot == expr.slot for owner in owners)

@@ -5,8 +5,10 @@ Nothing waits, so there is no stack to keep, and chance is drawn as it comes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
+from itertools import repeat
+from operator import length_hint
 from struct import Struct
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +36,9 @@ PER_BLOCK = PER_WORD * WORDS_PER_BLOCK
 unpacked = Struct(f"<{WORDS_PER_BLOCK}I").unpack
 
 
+IN_DOUBT = Left, Fault, StopIteration, *UNFORESEEN
+"""What is raised, beside Doubt, where it cannot be said how a game goes on: of these
+StopIteration where there were too many decisions with one option."""
 NAMED = tuple([f"w{source}" for source in range(16)])
 """The attributes that hold the words of the first sources: found sooner than in a list."""
 
@@ -43,7 +48,7 @@ class Playthrough:
 
     __slots__ = (
         "asked", "calls", "chances", "decisions", "fuel", "made", "module", "most", "opening",
-        "scopes", "seats", "seed", "singles", "slots", "stack", "tails", "turns", "w", *NAMED,
+        "scopes", "seats", "seed", "single", "slots", "stack", "tails", "turns", "w", *NAMED,
     )  # fmt: skip
 
     seed: bytes
@@ -52,8 +57,9 @@ class Playthrough:
     """Of each source the words that are left of its last block, the next one at the end."""
     made: list[int]
     """Of each source how many words were made."""
-    singles: int
-    """The decisions for which no word was wanted."""
+    single: Iterator[int]
+    """The answers to decisions with one option, for which no word is wanted: as many as there may
+    be, so that those that are left tell how many there were."""
     asked: int
     """The decisions that there had been when fuel was given last."""
 
@@ -74,7 +80,7 @@ class Playthrough:
         opening.begin(self, slots)
         slots[-1] = self  # for whoever has nothing but the state
         self.seed = b"%d" % seed
-        self.singles, self.turns = 0, opening.turns
+        self.single, self.turns = repeat(0, self.most), opening.turns
         self.fuel, self.asked = opening.fuel, -1
         self.scopes: list[Any] = []
 
@@ -90,7 +96,7 @@ class Playthrough:
             self.opening.play(self, slots)
         except Ended:
             pass
-        except (Left, Fault, *UNFORESEEN) as error:
+        except IN_DOUBT as error:
             raise Doubt from error
         if slots[WORK] < 0 or self.fuel < 0:
             self.refuel()
@@ -118,18 +124,12 @@ class Playthrough:
         """The decisions and the chance events so far. For each chance event there was a word, and
         one of a seat's for each decision with several options."""
         taken, seats = self.taken(), self.seats
-        return self.singles + sum(taken[:seats]), sum(taken[seats:])
+        single = self.most - length_hint(self.single)
+        return single + sum(taken[:seats]), sum(taken[seats:])
 
     def taken(self) -> list[int]:
         """How many words of each source were taken."""
         return [made - len(left) for made, left in zip(self.made, self.w, strict=True)]
-
-    def single(self) -> int:
-        """The answer to a decision with one option."""
-        self.singles += 1
-        if self.singles > MAX_DECISIONS:
-            raise Doubt
-        return 0
 
     def depth(self) -> int:
         """How many rules are under way, those included in which the game opens: they only go on
