@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from rulelang.engine.compiler import asking, calls, inlining, steps
+from rulelang.engine.compiler import asking, calls, gathering, inlining, steps
 from rulelang.engine.compiler.weights import FIRST
 from rulelang.program import expressions as x
 from rulelang.program import instructions as i
@@ -63,6 +63,9 @@ def write(rule: Rule, flow: Flow, node: int, follow: Next) -> Next:
     special = SPECIAL.get(type(n))
     if special is not None:
         return special(rule, flow, node, n, follow)
+    gathers = gathering.gathering(rule, flow, node)
+    if gathers is not None:
+        return gathering.write(rule, flow, gathers, follow)
     straight(rule, flow, node)
     following = flow.graph.next[node]
     return flow.goto(node, following[0], follow) if following else None

@@ -51,6 +51,8 @@ class Flow:
         self.begun: set[int] = set()
         self.carried: set[int] = set()
         """The locals with lists of functions, of effects that are carried out one by one."""
+        self.gathered: set[int] = set()
+        """The nodes where lists begin of which it is remembered what a loop makes of them."""
         self.joins = {node for nodes in self.graph.merges.values() for node in nodes}
 
     def write(self) -> None:

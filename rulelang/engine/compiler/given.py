@@ -28,6 +28,7 @@ def known() -> dict[str, Any]:
         "alone": support.alone(),
         "Memo": support.Memo,
         "Carried": support.Carried,
+        "Remembered": support.Remembered,
         "CostMemo": support.CostMemo,
         "LightMemo": support.LightMemo,
         "StepMemo": support.StepMemo,

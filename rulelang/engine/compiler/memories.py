@@ -85,29 +85,13 @@ class Memories:
 
     def memory(self, expr: x.Expr) -> tuple[str, str, bool] | None:
         """The memory of an expression, the key, and whether the work that it took is there, too."""
-        reads: Reads = {}
-        whole = self.writer.simplifier.expanded(expr)
-        if whole is None:
+        found = self._depending(expr, set())
+        if found is None:
             return None
-        whole = self._told_apart(whole)
-        inner = self._without_reads(whole, reads, self.writer.shapes.locals(whole).keys())
-        if inner is None:
-            return None
-        parameters = self.writer.shapes.locals(inner)
-        keys = 1
-        for local in parameters.values():
-            keys *= (
-                0 if self.writer.shapes.mixes(local.type) else self.writer.shapes.keys(local.type)
-            )
-        if not 0 < keys <= MANY_KEYS:
-            return None
-        sources = {local.slot: source for source, local in reads.items()}
-        given = [sources.get(slot, f"l{slot}") for slot in sorted(parameters)]
+        inner, given = found
         body = ", ".join(f"l{slot}" for slot in range(len(given)))
-        if not given:
-            return None
         # What is alike is remembered once, whatever its locals are called.
-        inner = renumbered(inner, {slot: n for n, slot in enumerate(sorted(parameters))})
+        inner = renumbered(inner, {slot: n for n, slot in enumerate(given)})
         self.writer.stateless += 1
         with self.writer.knowing({}):  # its locals are others
             function = self.writer.function("m", body, [f"return {self._collection_plain(inner)}"])
@@ -119,7 +103,43 @@ class Memories:
             self.writer.helpers[f"memo {function}"] = memory
             made = f"CostMemo({function}, alone" if costs else f"Memo({function}"
             self.writer.functions.append(f"{memory} = {made}, single={len(given) == 1})")
-        return memory, given[0] if len(given) == 1 else f"({', '.join(given)})", costs
+        return memory, _tuple(given), costs
+
+    def key(self, expr: x.Expr, own: set[int]) -> str | None:
+        """The source of what an expression depends on, beside some locals; None if that is nothing
+        or too much."""
+        found = self._depending(expr, own)
+        return None if found is None else _tuple(found[1])
+
+    def new(self) -> str:
+        """The name of a memory that others fill; behind a Q that of the answers that it has."""
+        name = self.writer.pool.fresh("D")
+        self.writer.functions += [f"{name} = Remembered()", f"Q{name} = {name}.quick"]
+        return name
+
+    def _depending(self, expr: x.Expr, own: set[int]) -> tuple[x.Expr, dict[int, str]] | None:
+        """An expression that knows of no state, and the sources of what its locals are, by slot,
+        beside some that are its own; None if those are none or too many."""
+        reads: Reads = {}
+        whole = self.writer.simplifier.expanded(expr)
+        if whole is None:
+            return None
+        whole = self._told_apart(whole)
+        free = self.writer.shapes.locals(whole).keys() - own
+        inner = self._without_reads(whole, reads, free)
+        if inner is None:
+            return None
+        found = self.writer.shapes.locals(inner)
+        parameters = {slot: found[slot] for slot in sorted(found) if slot not in own}
+        keys = 1
+        for local in parameters.values():
+            keys *= (
+                0 if self.writer.shapes.mixes(local.type) else self.writer.shapes.keys(local.type)
+            )
+        if not parameters or not 0 < keys <= MANY_KEYS:
+            return None
+        sources = {local.slot: source for source, local in reads.items()}
+        return inner, {slot: sources.get(slot, f"l{slot}") for slot in parameters}
 
     def _told_apart(self, expr: x.Expr) -> x.Expr:
         """A list of those few of whom something holds, each written out with what it is asked for:
@@ -180,6 +200,12 @@ class Memories:
                 reads[source] = x.Local(expr.type, expr.span, slot, "read")
             return reads[source]
         return rebuilt(expr, lambda part: self._replaced(part, reads))  # type: ignore[no-any-return]
+
+
+def _tuple(given: dict[int, str]) -> str:
+    """The source of a key: of one value, or of several."""
+    one, *others = given.values()
+    return f"({', '.join((one, *others))})" if others else one
 
 
 def _reads_own(expr: x.Each) -> bool:

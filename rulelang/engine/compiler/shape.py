@@ -68,6 +68,8 @@ class Shapes:
                 return len(expr.items)
             case x.Local():
                 return self.sizes.get(expr.slot, MOST_ITEMS)
+            case x.All():
+                return len(self.evaluators.all_of(expr.domain))
             case x.Each(name="list" | "best"):
                 return self.size(expr.source)
             case x.FieldOf():
