@@ -4,9 +4,10 @@
 
 Rounds of all ways take turns, so that what else the machine does slows all alike; medians count.
 Seconds are the processor's. *Rollouts* are games of `simulate` by the random policy; *stepping* is
-the same through `Session.choose`, with a state that can be copied at every decision. What is
-measured there is the engine, not the policy: so it picks from the same stream of words, in the same
-way, as the game by hand.
+the same through `Session.choose`, with a state that can be copied at every decision. Sessions that
+nobody looks into run ahead, until somebody does; *looked at* are such as are looked into at their
+first decision, as whoever copies them does. What is measured there is the engine, not the policy:
+so it picks from the same stream of words, in the same way, as the game by hand.
 """
 
 from __future__ import annotations
@@ -58,13 +59,15 @@ def simulated(
     return run
 
 
-def stepped(game: Game, games: int) -> Timed:
+def stepped(game: Game, games: int, *, looked_at: bool = False) -> Timed:
     """Rounds of solo games through a session."""
 
     def run(seed: int) -> float:
         began = time.process_time()
         for number in range(seed, seed + games):
-            session = game.start(mode="solo", seed=number)
+            session: Any = game.start(mode="solo", seed=number)
+            if looked_at:
+                session.position  # noqa: B018
             word = words(number, "policy:0")
             while not session.over:
                 count = session.count
@@ -123,6 +126,8 @@ def main(arguments: list[str]) -> int:
         "by hand": by_hand(SOLO),
         "rollouts": simulated(solo, "compiled", "solo", 1, {}, SOLO),
         "stepping": stepped(solo, SOLO),
+        # Of a game by itself, as looks count for all sessions of one.
+        "looked at": stepped(load("lost_expedition"), SOLO, looked_at=True),
     }
     taken = in_turns(ways, rounds, SOLO)
     for name, seconds in taken.items():
