@@ -116,7 +116,7 @@ class Module:
         self.later: Callable[[], dict[str, Source]] | None = None
         """What reads the sources of versions that were kept, until somebody asks for them."""
         self.names = self.pool.names
-        self.names.update(runtime.given(self.linked, stepping=stepping))
+        self.names.update(runtime.given(self.linked, stepping=stepping, in_place=self.in_place))
         self.names["MODULE"] = self  # for whoever has nothing but a frame of generated code
         self.names["__builtins__"] = vars(builtins)
         self.names["mark"] = marks_.marker(self.linked, making.knowledge)

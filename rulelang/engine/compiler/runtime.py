@@ -23,7 +23,7 @@ SUSPENDED = object()
 """What a function gives when the game waits."""
 
 
-def given(linked: Linked, *, stepping: bool) -> dict[str, Any]:
+def given(linked: Linked, *, stepping: bool, in_place: bool) -> dict[str, Any]:
     """What generated rules know by name."""
     return {
         "S": SUSPENDED,
@@ -52,7 +52,7 @@ def given(linked: Linked, *, stepping: bool) -> dict[str, Any]:
         "zone": zones.of,
         "sorted_in": zones.sorted_in,
         "insort": insort,
-        "exchange": exchange_of_tuples if stepping else exchange,
+        "exchange": exchange if in_place else exchange_of_tuples,
         "by_index": by_index,
     }
 

@@ -227,6 +227,14 @@ def test_who_was_shown_what_in_set_up_is_known_behind_it() -> None:
     assert batch == one_by_one(ready.playing("random"), range(6))
 
 
+def test_cards_change_places_where_it_is_noted_who_knows_them() -> None:
+    path = "  for e in Card: move e to right(path)\n  exchange first(path) c\n  trail +="
+    toy = game("state\n  path: row of Card\n" + SHOWN.replace("  trail +=", path))
+    module = toy.prepared(toy.configure("party", 2, None, None)).playing("random")
+    assert module.marks
+    assert one_by_one(module, range(6)).doubtful == []
+
+
 def test_a_rule_may_be_under_way_twice() -> None:
     module, found = begun("""rule set_up
   trail += [1]
