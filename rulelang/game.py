@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from rulelang.checked import checked, key_of
+from rulelang.collecting import uncollected
 from rulelang.diagnostic import Diagnostic, Span, make, suggest
 from rulelang.engines import check_engine
 from rulelang.errors import ChoiceError, GameFault, RuleError, UsageError, shown
@@ -38,7 +39,8 @@ def load(where: str | Path, *, unproved: bool = False) -> Game:
     """
     sources = read(_place(where))
     key = key_of(sources)
-    program, found = checked(sources, key)
+    with uncollected():
+        program, found = checked(sources, key)
     if program is None or (not unproved and any(d.severity == "error" for d in found)):
         raise RuleError(found)
     return Game(program, sources.rules, str(where), sources.catalogues, key=key)

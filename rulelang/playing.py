@@ -12,6 +12,7 @@ from typing import Any
 from attrs import Factory, define
 
 from rulelang import policies
+from rulelang.collecting import uncollected
 from rulelang.counting import Tally
 from rulelang.engine.chance import Words
 from rulelang.engine.compiler import rollout
@@ -92,12 +93,14 @@ def play_batch(made: Prepared, seeds: range, policy: str, batch: Batch) -> None:
     one = loop(module, game.opening, none_first(module))
     try:
         if not many:
-            one(*places, seeds)
+            with uncollected():  # rules are compiled when they are first met
+                one(*places, seeds)
             return
         taken = []
-        for seed in seeds[:FIRST]:
-            one(*places, [seed])
-            taken.append(game.taken())
+        with uncollected():
+            for seed in seeds[:FIRST]:
+                one(*places, [seed])
+                taken.append(game.taken())
         loop(module, game.opening, first_words(taken))(*places, seeds[FIRST:])
     finally:
         game.slots.clear()  # which know the game, and so its rules

@@ -155,9 +155,9 @@ def prepared(linked: Linked, game: str | None = None) -> Prepared:
     evaluators = Evaluators(linked)
     knowledge = Knowledge(linked, evaluators)
     sound = cache.key_in(key, "prepared")
-    before = cache.fetch(sound)
-    ready = prepare(linked, evaluators, knowledge, later=before is not None)
-    if before is None:  # nothing went wrong with any: so they may be put off the next time
-        cache.keep(sound, b"")
+    if cache.fetch(sound) is None:
+        evaluators.try_questions()
+        cache.keep(sound, b"")  # the next time that may be put off
+    ready = prepare(linked, evaluators, knowledge)
     judge = Judge(linked, evaluators, key)
     return Prepared(linked, evaluators, ready, knowledge, judge, key)

@@ -222,6 +222,11 @@ class Evaluators:
                 )
         return True
 
+    def try_questions(self) -> None:
+        """Prepare all questions. Raises RecursionError if they are nested too deeply."""
+        for name in self.linked.program.questions:
+            self.question(name)
+
     def question(self, name: str) -> Evaluator:
         """The function of a question's body; its arguments lie in the first locals."""
         if name not in self.questions:

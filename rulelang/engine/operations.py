@@ -39,16 +39,12 @@ MAKERS: dict[type[i.Instruction], Callable[[Making, Any, int, i.Code], Operation
 }
 
 
-def prepare(
-    linked: Linked, evaluators: Evaluators, knowledge: Knowledge, *, later: bool = False
-) -> dict[str, Ready]:
-    """Every rule of a linked program, ready to run; or made so ``later``, when it is first run."""
+def prepare(linked: Linked, evaluators: Evaluators, knowledge: Knowledge) -> dict[str, Ready]:
+    """Every rule of a linked program, made ready to run when it is first run: most games that are
+    played on compiled rules never do."""
     ready: dict[str, Ready] = {}
     maker = Maker(linked, evaluators, ready, knowledge)
-    for name, code in linked.codes.items():
-        ready[name] = _Later(code, _results(code), maker) if later else ready_for(code)
-    for each in () if later else ready.values():
-        each.operations = maker.operations(each.code)
+    ready.update((name, _Later(code, _results(code), maker)) for name, code in linked.codes.items())
     return ready
 
 

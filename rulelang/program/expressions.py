@@ -6,8 +6,9 @@ Queries are pure. They read the state, the locals of their frame and constants, 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from attrs import field, frozen
+from attrs import field, fields, frozen
 
 from rulelang.diagnostic import Span
 from rulelang.program.types import Type
@@ -202,6 +203,17 @@ CHILDREN: dict[type[Expr], tuple[str, ...]] = {
     Ways: ("start", "least", "most", "avoid", "halt", "through", "ends"),
 }
 """Where other expressions stand in one, themselves or in tuples, in their order."""
+
+
+_ATTRIBUTES = {kind: tuple(a.name for a in fields(kind)) for kind in CHILDREN}
+
+
+def remade(expr: Expr, new: dict[str, Any]) -> Expr:
+    """The expression with other attributes: what `attrs.evolve` does, which is asked for most while
+    rules are compiled, without looking them up each time."""
+    kind = type(expr)
+    values = (new[n] if n in new else getattr(expr, n) for n in _ATTRIBUTES[kind])
+    return kind(*values)
 
 
 def walk(value: object) -> Iterator[Expr]:

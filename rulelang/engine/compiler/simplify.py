@@ -7,6 +7,7 @@ that most of what only tells modes apart is gone before any code is written.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from operator import is_
 from typing import Any
 
 from attrs import evolve
@@ -312,10 +313,10 @@ def rebuilt(expr: x.Expr, change: Callable[[x.Expr], x.Expr]) -> Any:
     new = {}
     for name in x.CHILDREN[type(expr)]:
         old = getattr(expr, name)
-        made = _changed(old, change)
+        made = change(old) if isinstance(old, x.Expr) else _changed(old, change)
         if made is not old:
             new[name] = made
-    return evolve(expr, **new) if new else expr
+    return x.remade(expr, new) if new else expr
 
 
 def _children(expr: x.Expr) -> Iterator[object]:
@@ -336,8 +337,8 @@ def _changed(part: Any, change: Callable[[x.Expr], x.Expr]) -> Any:
     if isinstance(part, x.Expr):
         return change(part)
     if isinstance(part, tuple) and part:
-        made = tuple(_changed(each, change) for each in part)
-        return part if all(a is b for a, b in zip(made, part, strict=True)) else made
+        made = tuple([_changed(each, change) for each in part])
+        return part if all(map(is_, made, part)) else made
     return part
 
 
