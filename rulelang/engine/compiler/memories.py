@@ -120,6 +120,8 @@ class Memories:
     def _depending(self, expr: x.Expr, own: set[int]) -> tuple[x.Expr, dict[int, str]] | None:
         """An expression that knows of no state, and the sources of what its locals are, by slot,
         beside some that are its own; None if those are none or too many."""
+        if any(isinstance(part, x.Read) and self._is_zone(part) for part in x.walk(expr)):
+            return None  # whatever the questions in it ask for
         reads: Reads = {}
         whole = self.writer.simplifier.expanded(expr)
         if whole is None:
@@ -181,7 +183,7 @@ class Memories:
         """May a value of the state be part of the key of a memory?"""
         if part.field in self.writer.evaluators.fixed and part.owner is None:
             return True
-        if any(isinstance(m, Many | Table) for m in members(part.type)):
+        if self._is_zone(part):
             return False
         owner = part.owner
         return (
@@ -189,6 +191,12 @@ class Memories:
             or isinstance(owner, x.Const)
             or (isinstance(owner, x.Local) and owner.slot in free)
         )
+
+    def _is_zone(self, part: x.Read) -> bool:
+        """Does a field hold many values, and other ones from time to time?"""
+        if part.field in self.writer.evaluators.fixed and part.owner is None:
+            return False
+        return any(isinstance(m, Many | Table) for m in members(part.type))
 
     def _replaced(self, expr: x.Expr, reads: Reads) -> x.Expr:
         if isinstance(expr, x.Read) and not (
