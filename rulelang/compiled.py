@@ -44,7 +44,8 @@ class CompiledSession(Session):
     """A playthrough whose rules were compiled. It has no script, and chance may be explicit."""
 
     __slots__ = (
-        "_ahead", "_answers", "_described", "_go", "_shadow", "_shown", "_still", "count", "over",
+        "_ahead", "_answers", "_described", "_go", "_shadow", "_shown", "_still", "_under_way",
+        "count", "over",
     )  # fmt: skip
 
     over: bool
@@ -74,6 +75,9 @@ class CompiledSession(Session):
         """The game that runs ahead, or has done so to its end."""
         self._go: Callable[[int], int]
         """What answers the open decision, and gives how many options the next one has."""
+        self._under_way = False
+        """Is a decision being answered, or undone? Whoever looks meanwhile, as what handles a
+        signal may, finds the game as it is after the answers, and changes nothing."""
 
     # ------------------------------------------------------------ going on
 
@@ -93,6 +97,7 @@ class CompiledSession(Session):
         """
         if type(option) is not int or not 0 <= option < self.count:
             option = self._index(option)
+        self._under_way = True
         try:
             try:
                 count = self._go(option)
@@ -102,6 +107,7 @@ class CompiledSession(Session):
                 count = self._doubted(option)
         except BaseException as stop:  # an interrupt, say: nobody knows how far the rules have come
             self._still, self._ahead, self._go = None, None, self._from_answers
+            self._under_way = False
             if not isinstance(stop, GameFault):
                 self._shadow = None
             raise
@@ -109,12 +115,14 @@ class CompiledSession(Session):
         if not count:
             self.over = True
             self.prepared.unseen.games += 1
-        self._answers.append(option)  # last: an interrupt comes before all of this, or behind it
+        self._answers.append(option)  # late: an interrupt comes before all of this, or behind it
+        self._under_way = False
 
     def undo(self) -> None:
         """Back to before the last answered decision. `ChoiceError` at the start."""
         if not self._answers:
             raise ChoiceError("nothing was chosen yet, so nothing can be undone", self.legal)
+        self._under_way = True
         shadow, self._shadow = self._shadow, None  # nobody has it if it is interrupted
         if shadow is not None and self._shown == len(self._answers):
             shadow.undo()
@@ -128,8 +136,10 @@ class CompiledSession(Session):
         except BaseException:
             self._still, self._ahead, self._go = None, None, self._from_answers
             self._answers = answers
+            self._under_way = False
             raise
         self.over, self.count = stepper.over, count
+        self._under_way = False
         self.prepared.unseen.games = 0
 
     def clone(self) -> CompiledSession:
@@ -140,7 +150,7 @@ class CompiledSession(Session):
         copy._answers = self._answers.copy()
         copy._described = None
         copy._shadow, copy._shown = None, 0
-        copy._ahead = None
+        copy._ahead, copy._under_way = None, False
         copy._stepper = self._stepper.clone()
         return copy
 
@@ -150,9 +160,12 @@ class CompiledSession(Session):
         self.prepared.unseen.games = 0
         if self._still is not None:
             return self._still
+        ahead, known = self._ahead, len(self._answers)
         stepper = self._replayed()
-        if self._ahead is None or not self._ahead.is_going_on:  # as when a signal is handled
-            self._stepper = stepper
+        if known == len(self._answers) and not self._under_way:
+            self._still, self._ahead, self._go = stepper, None, stepper.step
+            if ahead is not None and not self.over:
+                ahead.close()
         return stepper
 
     @_stepper.setter

@@ -8,7 +8,7 @@ found out by playing the same answers once more, step by step.
 
 from __future__ import annotations
 
-from types import GeneratorType
+from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 from rulelang.engine.compiler.judge import Verdict
@@ -39,24 +39,18 @@ class Ahead(Playthrough):
         self.answers = answers
         """Those so far; whoever plays keeps it."""
         self.begin(seed)
-        self.rules: GeneratorType[int, int, None] = self.opening.play(self, self.slots)
+        self.rules: Generator[int, int, None] = self.opening.play(self, self.slots)
         self.send = self.rules.send
 
     def events(self) -> tuple[int, int]:
         """The decisions and the chance events so far."""
         return len(self.answers), sum(self.taken())
 
-    @property
-    def is_going_on(self) -> bool:
-        """Are its rules carried out at this moment?"""
-        return self.rules.gi_running
-
     def close(self) -> None:
         """Leave the rules where they stand, and no longer know what knows this: so it is gone as
         soon as nobody has it."""
         self.rules.close()
-        del self.send
-        del self.slots[-1:]
+        self.slots[-1] = None
 
     def verdict(self) -> Verdict:
         """What is made of the game, once it is over and closed. Raises Doubt."""

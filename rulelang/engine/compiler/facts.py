@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -97,12 +97,15 @@ class Facts:
 
     def _coming_to(self, *kinds: type[i.Instruction]) -> frozenset[str]:
         """The rules that may come to some instructions, themselves or in what they call."""
-        found = {
+        return self._with_callers(
             name
             for name, code in self.codes.items()
             if any(isinstance(n, kinds) for n in code.instructions)
-        }
-        grown = 0
+        )
+
+    def _with_callers(self, names: Iterable[str]) -> frozenset[str]:
+        """Some rules with those that call one of them, and so on."""
+        found, grown = set(names), 0
         while len(found) > grown:
             grown = len(found)
             calls = self.weights.calls.items()
@@ -179,10 +182,12 @@ class Facts:
 
     @cached_property
     def asked(self) -> frozenset[str]:
-        """The rules in which somebody may decide, and those that are called like others in which
-        somebody may."""
+        """The rules in which somebody may decide, those that are called like others in which
+        somebody may, and whoever calls them."""
         deciding = self._coming_to(i.Choose)
-        return deciding if deciding.isdisjoint(self.applied) else deciding | self.applied
+        if deciding.isdisjoint(self.applied):
+            return deciding
+        return self._with_callers(deciding | self.applied)
 
     @cached_property
     def waiting(self) -> dict[str, frozenset[str]]:

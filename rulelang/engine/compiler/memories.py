@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rulelang.engine.compiler.shape import MANY_KEYS
 from rulelang.engine.compiler.simplify import rebuilt, renumbered
 from rulelang.program import expressions as x
-from rulelang.program.types import BAD, Many, Table, is_pile, members
+from rulelang.program.types import BAD, FLAG, NONE, Many, Table, is_pile, members
 
 if TYPE_CHECKING:
     from rulelang.engine.compiler.expressions import Expressions
@@ -89,6 +89,8 @@ class Memories:
         if found is None:
             return None
         inner, given = found
+        locals_ = self.writer.shapes.locals(inner)
+        flags = "".join("01"[FLAG in members(locals_[slot].type)] for slot in given)
         body = ", ".join(f"l{slot}" for slot in range(len(given)))
         # What is alike is remembered once, whatever its locals are called.
         inner = renumbered(inner, {slot: n for n, slot in enumerate(given)})
@@ -97,10 +99,11 @@ class Memories:
             function = self.writer.function("m", body, [f"return {self._collection_plain(inner)}"])
         self.writer.stateless -= 1
         costs = self.writer.work.charges(inner)
-        memory = self.writer.helpers.get(f"memo {function}")
+        alike = f"memo {function} {flags}"  # a flag and a number may be the same key
+        memory = self.writer.helpers.get(alike)
         if memory is None:
             memory = self.writer.pool.fresh("M")
-            self.writer.helpers[f"memo {function}"] = memory
+            self.writer.helpers[alike] = memory
             made = f"CostMemo({function}, alone" if costs else f"Memo({function}"
             self.writer.functions.append(f"{memory} = {made}, single={len(given) == 1})")
         return memory, _tuple(given), costs
@@ -127,7 +130,7 @@ class Memories:
         if whole is None:
             return None
         whole = self._told_apart(whole)
-        free = self.writer.shapes.locals(whole).keys() - own
+        free = self.writer.shapes.locals(whole).keys() - own - _perhaps_nobody(whole)
         inner = self._without_reads(whole, reads, free)
         if inner is None:
             return None
@@ -208,6 +211,12 @@ class Memories:
                 reads[source] = x.Local(expr.type, expr.span, slot, "read")
             return reads[source]
         return rebuilt(expr, lambda part: self._replaced(part, reads))  # type: ignore[no-any-return]
+
+
+def _perhaps_nobody(expr: x.Expr) -> set[int]:
+    """The locals that may be none. Their fields are no keys: where there is nobody, nobody asks."""
+    found = (part for part in x.walk(expr) if isinstance(part, x.Local))
+    return {local.slot for local in found if NONE in members(local.type)}
 
 
 def _tuple(given: dict[int, str]) -> str:

@@ -19,7 +19,7 @@ class Gatherer(Writer):
         test = self.random.choice(
             (f"{x}.worth > {p}.coins", f"size({xs}) < {n}", f"{x}.uses < {n}", f"luck[{x}] > 0",
              f"sum(m in {xs}: m) < {p}.debt + {n}", f"{x}.hue is rank", f"{p}.shown has {x}",
-             f"sum(m in numbers(1, 900): m) > {x}.worth and lamp", f"6 / {x}.worth > {n}",
+             f"sum(m in numbers(1, 90): m) > {x}.worth and lamp", f"6 / {x}.worth > {n}",
              f"links({x}) > {n} or {p}.keen", f"{xs} has {x}.worth", f"pick is {x}")
         )  # fmt: skip
         more = self.random.choice(

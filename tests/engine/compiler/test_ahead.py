@@ -236,6 +236,51 @@ def test_a_look_while_the_rules_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen(session) == seen(reference)
 
 
+def test_what_is_called_like_rules_that_ask_is_gone_through_wherever_it_is_called() -> None:
+    """An effect in which nobody decides, as others do: and it is called by its name, too."""
+    toy = game(
+        f"""{COINS}
+kind Deal by number
+  effects: list of effect
+deal 1
+  effects: note 1, asks
+rule note(n: 1 to 9)
+  if coins > 2
+    coins = 0
+  else
+    coins += 1
+  trail += [n]
+  if size(trail) > 90
+    trail = []
+rule asks
+  choose c from Colour by players[1] "Which?"
+rule twice(n: 1 to 9)
+  note n
+  for c in Card where c.number > 2
+    if c.number > n
+      coins = 0
+    else
+      coins = 1
+    note n
+    if coins > 2
+      coins = 1
+  note n
+rule play
+  choose d from Colour by players[1] "First?"
+  twice 3
+  for e in Deal[1].effects: do e
+  twice 4
+"""
+    )
+    session, reference = begun(toy, mode="alone"), toy.start(mode="alone", engine="reference")
+    for each in (session, reference):
+        play_on(each, 9, Words(1))
+    assert is_ahead(session)
+    assert session.over
+    assert session.state == reference.state
+    assert seen(session) == seen(reference)
+
+
 @contextmanager
 def interrupted(place: int) -> Iterator[None]:
     """Break off where the so-manieth call begins or ends, as Ctrl-C may."""
@@ -287,6 +332,60 @@ def test_whenever_it_is_interrupted_nothing_is_lost(answer: int, ahead: bool, un
     else:
         pytest.fail("it was interrupted each time")
     assert places > 3
+
+
+def test_a_look_at_any_moment_changes_nothing(expedition: Game) -> None:
+    """As from what handles a signal, wherever a call begins or ends, also while it is undone."""
+    wanted = [expedition.start(**SOLO, engine="reference")]
+    for _ in range(4):
+        wanted.append(wanted[-1].clone())
+        wanted[-1].choose(0)
+    for answers in (3, 2):
+        session, looks = begun(expedition, **SOLO), 0
+        play_answers(session, [0] * answers)
+
+        def look(frame: Any, *_: Any) -> None:
+            nonlocal looks
+            if frame.f_code in WATCHED:
+                sys.setprofile(None)
+                looks += 1
+                assert session.legal in (one.legal for one in wanted)  # noqa: B023
+                sys.setprofile(look)
+
+        sys.setprofile(look)
+        session.choose(0)
+        session.undo()
+        session.choose(0)
+        sys.setprofile(None)
+        assert looks > 5
+        assert seen(session) == seen(wanted[answers + 1])
+
+
+_METHODS = (
+    CompiledSession.choose, CompiledSession.undo, CompiledSession._replayed, Ahead.close,
+)  # fmt: skip
+WATCHED = {method.__code__ for method in _METHODS}
+
+
+@pytest.mark.parametrize("look", ["legal", "turns", "state"])
+def test_a_look_when_the_rules_have_gone_on(look: str, expedition: Game) -> None:
+    """Just before the answer is noted: the next decision is there as if nobody had looked."""
+    session, reference = begun(expedition, **SOLO), expedition.start(**SOLO, engine="reference")
+    go = session._go
+
+    def looked(option: int) -> int:
+        count = go(option)
+        assert getattr(session, look) == getattr(reference, look)
+        return count
+
+    session._go = looked
+    session.choose(0)
+    reference.choose(0)
+    session._go = go
+    assert is_ahead(session)
+    for each in (session, reference):
+        play_on(each, 500, Words(4))
+    assert seen(session) == seen(reference)
 
 
 def play_answers(session: Any, answers: list[int]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from rulelang.engine.compiler.rollout import play
 from tests.engine.compiler.twins import Twins, same_game
 from tests.engine.helper import HEAD, game
 
@@ -188,3 +189,52 @@ def test_both_engines_do_the_same(what: str) -> None:
             twins.agree(whole=True)
             twins.look()
     assert any(faults) != what.startswith(RIGHT)
+
+
+def test_what_depends_on_a_flag_is_not_what_depends_on_a_number() -> None:
+    """Of two questions with the same text one takes a number: 1 is another answer than yes."""
+    toy = game(
+        """
+state
+  odd: flag or 0 to 9 = 0
+rule play
+  repeat while size(trail) < 12
+    choose k from Card by players[1] "Which?"
+    trail += numbered(k.number - 1)
+    odd = first(flagged(k.number > 1))
+    if odd is yes: trail += [7]
+define numbered(n: number) = list(c in Card where c.number > 2: n)
+define flagged(n: flag) = list(c in Card where c.number > 2: n)
+"""
+    )
+    twins = Twins(toy, mode="alone")
+    for answer in (1, 0, 1, 1):
+        twins.do(lambda s, answer=answer: s.choose(answer))  # type: ignore[misc]
+        twins.agree(whole=True)
+    made = toy.prepared(toy.configure("alone", 1, None, None))
+    assert same_game(made, 0, "random")["fault"] is None
+
+
+def test_a_field_of_nobody_is_no_part_of_a_key() -> None:
+    toy = game(
+        """
+state per p: Player
+  coins: 0 to 9 = 2
+state per k: Card
+  owner: Player or none
+rule play
+  repeat while size(trail) < 12
+    choose k from Card by players[1] "Which?"
+    let who = k.owner
+    let found = []
+    for x in Card
+      if who is none or x.number > who.coins: found += [x.number]
+    trail += found
+    trail += [size(list(x in Card where who is none or x.number > who.coins))]
+    k.owner = players[1]
+"""
+    )
+    made = toy.prepared(toy.configure("alone", 1, None, None))
+    for seed in range(9):
+        assert same_game(made, seed, "random")["fault"] is None
+        play(made.playing("random"), seed)  # without a doubt
