@@ -9,7 +9,10 @@ class Gatherer(Writer):
     """Writes loops that add to a list, and choices among those few of whom something holds."""
 
     def gathered(self, p: str, depth: int) -> list[str]:
-        """A loop that nothing but adds to a list, or nearly so."""
+        """A loop that nothing but adds to a list, or nearly so: in no other loop, whose turns would
+        then be taken for so heavy that many without a decision are in doubt."""
+        if depth:
+            return self.of_few(p, depth)
         xs, x, n = f"all{self.name()}", self.name(), self.random.randint(0, 4)
         begun = self.random.choice(("[0]", f"[{n}]", f"[{p}.coins]", "[clock, 1]", "noted"))
         source = self.random.choice(
